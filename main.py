@@ -15,7 +15,7 @@ _REQUIREMENTS = Path(__file__).with_name("requirements") / "run.txt"
 
 
 def why_not() -> str | None:
-    """What is to be done before the program can start, in one sentence; None where it can."""
+    """Return one sentence on what must be done before the program can start; None if it can."""
     if sys.version_info < _OLDEST:
         return f"Python {'.'.join(map(str, _OLDEST))} or newer is needed, and this is {sys.version.split()[0]}"
     missing = [name for name in _LIBRARIES if find_spec(name) is None]

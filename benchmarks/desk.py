@@ -26,7 +26,7 @@ FRAME_S = 1 / 60
 
 @contextmanager
 def window() -> Iterator[MainWindow]:
-    """With settings of its own, for as long as it is used."""
+    """Yield a window with settings of its own."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder})
         share()
@@ -54,17 +54,14 @@ def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec, seconds: float
 
 
 def settle(window: MainWindow, seconds: float = 120) -> None:
-    """Until the run under way has ended or paused, and is shown."""
+    """Wait until the run under way has ended or paused, and is shown."""
     wait_until(lambda: not (window.runner.running or window.runner.seeking), seconds)
     QApplication.processEvents()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as a loop that lives does by itself
 
 
 def rest_of_frame(began: float) -> None:
-    """Until the screen asks for the next picture after the one that was begun then: threads beside work meanwhile.
-
-    What they tell is heard with the next picture, and so is part of what that takes.
-    """
+    """Wait until the screen asks for the next picture after the present one: meanwhile threads work."""
     sleep(max(began + FRAME_S - perf_counter(), 0.0))
 
 

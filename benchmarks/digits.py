@@ -43,7 +43,7 @@ class Split:
 
     @classmethod
     def of(cls, seed: int) -> Split:
-        """Held out is the first third of `Generator(PCG64(seed)).permutation(n)`."""
+        """Return the split: held out is the first third of `Generator(PCG64(seed)).permutation(n)`."""
         X, digits = load_digits(return_X_y=True)
         rows = np.random.Generator(np.random.PCG64(seed)).permutation(len(X))
         held, kept = np.split(rows, [round(_HELD_OUT * len(rows))])
@@ -56,7 +56,7 @@ class Split:
 
 
 def errors(split: Split, degree: int, seed: int) -> ErrorTable:
-    """Shares of wrong digits with kernel (g·x·z + 1)^degree; shape (epochs, predictors)."""
+    """Return the shares of wrong digits with kernel (g·x·z + 1)^degree; shape (epochs, predictors)."""
     spec = RunSpec(
         order="shuffled", seed=seed, max_epochs=max(_EPOCHS), kernel="poly", degree=degree, gamma=split.gamma, coef0=1.0
     )
@@ -66,12 +66,12 @@ def errors(split: Split, degree: int, seed: int) -> ErrorTable:
 
 
 def _scores(run: Run, unseen: FloatArray) -> FloatArray:
-    """Scores of one digit's perceptron; shape (epochs, predictors, images)."""
+    """Return the scores of one digit's perceptron; shape (epochs, predictors, images)."""
     return np.array([_scores_after(run, epochs * run.dataset.n, unseen) for epochs in _EPOCHS])
 
 
 def _scores_after(run: Run, examples: int, unseen: FloatArray) -> FloatArray:
-    """Scores after so many examples; shape (predictors, images).
+    """Return the scores after so many examples; shape (predictors, images).
 
     A run that has converged would go on without a mistake, its last vector living on: else the votes of ten digits, of
     which some converge early, would not be of one scale.
@@ -84,7 +84,7 @@ def _scores_after(run: Run, examples: int, unseen: FloatArray) -> FloatArray:
 
 
 def _wrong(scores: FloatArray, answers: IntArray) -> ErrorTable:
-    """The share of wrong digits by `scores` (digits, epochs, predictors, images); shape (epochs, predictors)."""
+    """Return the share of wrong digits by `scores` (digits, epochs, predictors, images); shape (epochs, predictors)."""
     highest = scores == scores.max(axis=0)
     right = np.take_along_axis(highest, answers[None, None, None, :], axis=0)[0]
     share: ErrorTable = 1 - (right / highest.sum(axis=0)).mean(axis=-1)
@@ -92,7 +92,7 @@ def _wrong(scores: FloatArray, answers: IntArray) -> ErrorTable:
 
 
 def lines(table: ErrorTable) -> Iterator[str]:
-    """The mean over the splits of `table` (splits, degrees, epochs, predictors), and what it says."""
+    """Yield the mean over the splits of `table` (splits, degrees, epochs, predictors), and what it says."""
     mean = table.mean(axis=0)
     yield f"{'degree':>6} {'epochs':>6}" + "".join(f"{name:>10}" for name in _PREDICTORS)
     for i, degree in enumerate(_DEGREES):

@@ -19,7 +19,7 @@ _POCKET_AIM = 20
 
 
 def figures() -> Iterator[Figure]:
-    """Sparse mistakes, then dense ones, then wide data, then the pocket."""
+    """Yield sparse mistakes, then dense ones, then wide data, then the pocket."""
     yield _against_peer("10⁶ × 2, separable by 0.01", separable(1_000_000, 0.01), RunSpec(), 6)
     yield _against_peer("10⁶ × 2, separable by 0.0005", separable(1_000_000, 0.0005), RunSpec(), 3)
     yield _against_peer("10⁵ × 2, overlapping", overlapping(100_000, 0.325), _LONG, 2)
@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _against_peer(what: str, dataset: Dataset, spec: RunSpec, aim: float) -> Figure:
-    """As many epochs of both; and of passes over the bytes that the examples take."""
+    """Yield as many epochs of both engines, and of passes over the bytes that the examples take."""
     run = train(dataset, spec)
     epochs, looked_at = run.history.epochs, b"\0" * (dataset.X.nbytes + dataset.y.nbytes)
     peer = Perceptron(shuffle=False, max_iter=epochs, tol=None)
@@ -53,7 +53,7 @@ def _check_same(run: Run, peer: Perceptron) -> None:
 
 
 def _pocket(dataset: Dataset) -> Figure:
-    """Both count the mistakes of every vector on all of the data."""
+    """Yield the pocket against its textbook loop: both count the mistakes of every vector on all data."""
     run = train(dataset, _POCKET)
     index, errors = _textbook(dataset)
     if index.tolist() != run.history.index().tolist() or errors.tolist() != run.errors[1:].tolist():
@@ -70,13 +70,13 @@ def _pocket(dataset: Dataset) -> Figure:
 
 
 def _passes(looked_at: bytes, times: int) -> None:
-    """What memory alone takes: the C library's search for a byte that is not there."""
+    """Read all bytes, for the time that memory alone takes: the C library searches for a byte that is not there."""
     for _ in range(times):
         looked_at.find(b"\xff")
 
 
 def _textbook(dataset: Dataset) -> tuple[IntArray, IntArray]:
-    """The pocket's loop (Pocket 002) as a textbook writes it in numpy; its updates, and the mistakes after each."""
+    """Return the updates of the pocket's loop (Pocket 002) as a textbook writes it, and the mistakes after each."""
     X, y = dataset.X, dataset.y.astype(np.float64)
     w, b = np.zeros(dataset.d), 0.0
     generator = np.random.Generator(np.random.PCG64(_POCKET.seed))

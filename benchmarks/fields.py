@@ -22,7 +22,7 @@ _SUPPORT, _SUPPORT_SAMPLED = 1_000, 100
 
 
 def figures() -> Iterator[Figure]:
-    """A vote of lines, a step of it, and expansions."""
+    """Yield a vote of lines, a step of it, and expansions."""
     grid = Grid.of(_SIDE, _SIDE)
     yield _vote(grid)
     yield _steps()
@@ -31,7 +31,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _vote(grid: Grid) -> Figure:
-    """Every line through the picture, so that none is cheap."""
+    """Return votes whose lines all go through the picture, so that none is cheap."""
     rng = np.random.default_rng(0)
     angle = rng.uniform(0, 2 * np.pi, _LINES)
     lines = np.column_stack([np.cos(angle), np.sin(angle), rng.uniform(-4, 4, _LINES)])
@@ -55,7 +55,7 @@ def _vote(grid: Grid) -> Figure:
 
 
 def _steps() -> Figure:
-    """One update on and one back, by the difference, against the vote from scratch."""
+    """Yield one update forward and one back, by the difference, against the vote from scratch."""
     run = train(overlapping(2_000, 0.5), RunSpec("voted", max_epochs=10**6, max_updates=20_000))
     projection = usual_view_choice(2).projection(Spread(run.dataset), None, 0.0)
 

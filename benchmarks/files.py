@@ -33,7 +33,7 @@ files.load(sys.argv[1]) if len(sys.argv) > 1 else None
 
 
 def figures() -> Iterator[Figure]:
-    """One file of each format, made anew from unit normals with all their digits."""
+    """Yield one file of each format, made anew from unit normals with all their digits."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = {suffix: folder / f"data{suffix}" for suffix in (".csv", ".svm", ".arff")}
@@ -106,7 +106,7 @@ def _opened(window: MainWindow, path: Path) -> float:
 
 
 def _longest_gap(until: Callable[[], bool]) -> float:
-    """The longest time in milliseconds between two beats of a timer that would beat every millisecond."""
+    """Return the longest time in milliseconds between two beats of a timer that would beat every millisecond."""
     longest, beat = 0.0, perf_counter()
 
     def on_beat() -> None:

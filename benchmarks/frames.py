@@ -55,7 +55,7 @@ _WHY_OF_CANVAS = "the canvas takes 6 to 9 ms; a vote or a kernel 3 to 5 more for
 
 
 def figures() -> Iterator[Figure]:
-    """All in one window."""
+    """Yield all figures, measured in one window."""
     with desk.window() as window:
         pace = Pace()
         yield from _playing(window, pace)
@@ -79,7 +79,7 @@ def _playing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
 
 
 def _aim(learner: str, panel: str) -> float:
-    """Milliseconds a frame may take there."""
+    """Return the milliseconds that a frame may take there."""
     return _RICH_MS if learner in _RICH_LEARNERS or panel in _RICH_PANELS else _FRAME_MS
 
 
@@ -94,8 +94,8 @@ def _open(window: MainWindow, n: int, spec: RunSpec) -> None:
 
 
 def _frames(window: MainWindow, pace: Pace, speed: float) -> Timing:
-    """The second half of the run at this speed, or as it lasts for as many frames as are looked at; more than once
-    where the machine was slowed down.
+    """Return the second half of the run at this speed, or as it lasts for as many frames as are looked at; more than
+    once where the machine was slowed down.
 
     It plays, for then the step button does not name each step; but frames come when we ask for them.
     """
@@ -114,7 +114,7 @@ def _frames(window: MainWindow, pace: Pace, speed: float) -> Timing:
 
 
 def _timed(pace: Pace, begin: Callable[[], object], work: Callable[[], object]) -> Timing:
-    """Rounds of as many frames as are looked at, until so many were calm, or it took too long."""
+    """Yield rounds of as many frames as are looked at, until so many were calm, or it took too long."""
 
     def frame() -> None:
         work()
@@ -136,7 +136,7 @@ def _timed(pace: Pace, begin: Callable[[], object], work: Callable[[], object]) 
 
 
 def _scrubbing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
-    """To updates drawn at random from a run of a million."""
+    """Yield jumps to updates drawn at random from a run of a million."""
     _open(window, POINTS[0], RunSpec(max_epochs=10**9, max_updates=_LONG))
     player, rng = window.player, np.random.default_rng(0)
     for panel in PANELS:
@@ -146,7 +146,7 @@ def _scrubbing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
 
 
 def _lengths(window: MainWindow, pace: Pace) -> Iterator[Figure]:
-    """An update a frame, in the middle of runs of other lengths: what a panel costs hangs on what it shows."""
+    """Yield an update a frame, in the middle of runs of other lengths: what a panel costs hangs on what it shows."""
     timings: dict[tuple[str, int], Timing] = {}
     for updates in _LENGTHS:
         _open(window, POINTS[0], RunSpec("averaged", max_epochs=10**9, max_updates=updates))
@@ -162,7 +162,7 @@ def _lengths(window: MainWindow, pace: Pace) -> Iterator[Figure]:
 
 
 def _elsewhere() -> Iterator[Figure]:
-    """For scale: points, boundary, w and a curve, on a figure of the same size."""
+    """Yield the frames of another library for scale: points, boundary, w and a curve, on a figure of the same size."""
     for n in POINTS:
         run = train(overlapping(n, _SHIFT), RunSpec(max_epochs=10**6, max_updates=_UPDATES))
         updates = [round(k) for k in np.linspace(run.updates / 2, run.updates, _FRAMES)]
@@ -171,7 +171,7 @@ def _elsewhere() -> Iterator[Figure]:
 
 
 def _slowest(timings: dict[tuple[str, str, int], Timing]) -> Iterator[Figure]:
-    """How many views keep up, and the slowest of all."""
+    """Yield how many views keep up, and the slowest of all."""
     kept = sum(timing.slow <= _FRAME_MS for timing in timings.values())
     told = f"{kept} of {len(timings)} ({sum(timing.slow_of_all <= _FRAME_MS for timing in timings.values())})"
     yield Figure("views that keep up with the screen", told, f"≥ {_KEPT}", met(kept >= _KEPT), _WHY_KEPT)
@@ -190,5 +190,5 @@ def _row(what: str, timings: list[Timing], panel: str, aim: float) -> Figure:
 
 
 def _told(timings: list[Timing]) -> str:
-    """While the machine ran at its full pace, and in brackets of all frames."""
+    """Say the figures while the machine ran at its full pace, and in brackets those of all frames."""
     return "  ".join(map(str, timings)) + " ms"

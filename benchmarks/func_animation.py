@@ -24,7 +24,8 @@ _DPI = 100
 
 
 def frames(run: Run, updates: Sequence[int], size: tuple[int, int], most_s: float) -> list[float]:
-    """Milliseconds from each frame to the next, on a canvas of so many pixels: for so many seconds, or all `updates`.
+    """Return the milliseconds from each frame to the next, on a canvas of so many pixels: for so many seconds, or all
+    `updates`.
 
     It is as fast as that library can: what stays is drawn once (blitting), and a frame follows as soon as one is done.
     """
@@ -65,7 +66,7 @@ class _Sheet:
         self._playhead = plot.axvline(updates[0], color="tab:orange", animated=True)
 
     def show(self, state: State) -> list[Artist]:
-        """What is drawn anew."""
+        """Return the artists that are drawn again."""
         self._boundary.set_data(self._across, -(state.b + state.w[0] * self._across) / state.w[1])
         self._w.set_UVC(*(state.w / np.hypot(*state.w)))
         self._playhead.set_xdata([state.update, state.update])

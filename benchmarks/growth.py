@@ -30,7 +30,7 @@ class Growth:
     work: Callable[[int], Callable[[], object]]
 
     def figure(self) -> Figure:
-        """The times of both, and how many times as long the larger one takes."""
+        """Return the times of both, and how many times as long the larger one takes."""
         small, large = self.sizes
         before, after = best_of(5, self.work(small), self.work(large))
         factor, most = after / before, _MOST * large / small
@@ -39,7 +39,7 @@ class Growth:
 
 
 def figures() -> Iterator[Figure]:
-    """Examples, updates, dimensions, voters, and the points of a grid."""
+    """Yield examples, updates, dimensions, voters, and the points of a grid."""
     for growth in GROWTHS:
         yield growth.figure()
 

@@ -27,7 +27,7 @@ _AIMED, _AIM = 1_000, 60
 
 
 def figures() -> Iterator[Figure]:
-    """Updates a second for both sizes, then γ."""
+    """Yield updates a second for both sizes, then γ."""
     for n in (1_000, 5_000):
         yield from _updates(n)
     for gamma in (1.0, 4.0, 20.0):
@@ -66,7 +66,7 @@ def _compare(loop: Callable[[Dataset, int], list[int]], dataset: Dataset, run: R
 
 
 def _in_plain_python(dataset: Dataset, epochs: int) -> list[int]:
-    """The dual loop (Yuille 004 §2.5) as it is printed; the examples of its updates."""
+    """Return the dual loop (Yuille 004 §2.5) as it is printed; the examples of its updates."""
     X, y = dataset.X.tolist(), dataset.y.tolist()
     alpha, made = [0] * dataset.n, []
     for _ in range(epochs):
@@ -83,7 +83,7 @@ def _in_plain_python(dataset: Dataset, epochs: int) -> list[int]:
 
 
 def _in_numpy(dataset: Dataset, epochs: int) -> list[int]:
-    """The same with its Gram matrix made first."""
+    """Return the same with its Gram matrix made first."""
     y = dataset.y.astype(np.float64)
     gram = RBF(_GAMMA).matrix(dataset.X, dataset.X) + 1.0
     alpha, made = np.zeros(dataset.n), []
@@ -96,7 +96,7 @@ def _in_numpy(dataset: Dataset, epochs: int) -> list[int]:
 
 
 def _margin(dataset: Dataset, gamma: float) -> Figure:
-    """SVC leaves the bias free, which is another problem; it solves ours over the examples and their mirror images.
+    """Return the margin by SVC. It leaves the bias free, so it gets the examples and their mirror images.
 
     There its intercept is 0; it is given their Gram matrix ready made.
     """
@@ -124,7 +124,7 @@ def _margin(dataset: Dataset, gamma: float) -> Figure:
 
 
 def _large_margin(dataset: Dataset, gamma: float) -> Figure:
-    """How long it takes, against SVC's other problem; and the longest it works without asking whether to go on."""
+    """Yield how long the search takes, against SVC's other problem, and the longest stretch between two checks."""
     asked = [perf_counter()]
 
     def cancelled() -> bool:

@@ -22,7 +22,7 @@ _SLACK = 1e-3
 
 
 def figures() -> Iterator[Figure]:
-    """A class-sized set and a large one."""
+    """Yield a class-sized set and a large one."""
     for n, gap in ((100, 0.1), (100_000, 0.1), (100_000, 0.01)):
         yield _against_peer(separable(n, gap), gap)
 
@@ -36,7 +36,7 @@ def _against_peer(dataset: Dataset, gap: float) -> Figure:
 
 
 def _check(dataset: Dataset, w: FloatArray, b: float) -> None:
-    """Neither separator beats the other by the other's own measure."""
+    """Check that neither separator beats the other by the other's own measure."""
     found = margin(dataset)
     if found.gamma is None or found.w_star is None or found.b_star is None:
         raise AssertionError("no margin was found: the comparison is void")

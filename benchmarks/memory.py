@@ -55,7 +55,7 @@ else:
 
 
 def figures() -> Iterator[Figure]:
-    """All the memory of the process: interpreter, numpy, data, engine and record."""
+    """Yield the memory of the process: interpreter, numpy, data, engine and record."""
     if sys.platform == "win32":
         yield Figure("peak memory", "not measured on Windows")
         return
@@ -74,6 +74,6 @@ def figures() -> Iterator[Figure]:
 
 
 def peak_mb(program: str) -> float:
-    """All the memory that a Python program takes at its peak."""
+    """Return all the memory that a Python program takes at its peak."""
     done = subprocess.run([sys.executable, "-c", program + _PEAK], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1e6

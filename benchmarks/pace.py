@@ -1,4 +1,4 @@
-"""Whether the machine runs at its full pace: on one that is shared, a neighbour halves it for seconds at a time."""
+"""The pace of the machine: on one that is shared, a neighbour halves it for seconds at a time."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Pace:
         return Lap(milliseconds, max(before, self._tick()) <= _CALM * self._least)
 
     def _tick(self) -> float:
-        """Seconds of the fixed piece, here and now."""
+        """Return the seconds that the fixed piece takes now."""
         began = thread_time()
         painter = QPainter(self._image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -75,7 +75,7 @@ class Timing:
 
 
 def timing(laps: Iterable[Lap]) -> Timing:
-    """Of at least one lap."""
+    """Return the timing of at least one lap."""
     every = list(laps)
     of_all = [lap.milliseconds for lap in every]
     calm = [lap.milliseconds for lap in every if lap.calm]

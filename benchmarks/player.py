@@ -18,7 +18,7 @@ _AIM_KB, _AIM_S, _AIM_MADE_S = 250, 1.0, 5.0
 
 
 def figures() -> Iterator[Figure]:
-    """Runs over 100 examples that nothing separates, with all the digits of floats."""
+    """Yield runs over 100 examples that nothing separates, with all the digits of floats."""
     dataset = overlapping(100, 0.5)
     endless = RunSpec(max_epochs=10**9)
 
@@ -37,7 +37,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _opened(html: str) -> Figure:
-    """From the request to the first whole picture."""
+    """Return the time from the request to the first whole picture."""
     what = "the same, opened in Chromium"
     if PROGRAM is None or DRIVER is None:
         return Figure(what, "not measured: there is no Chromium with its driver here")

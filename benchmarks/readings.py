@@ -25,7 +25,7 @@ _HELD_MS = 15
 
 
 def figures() -> Iterator[Figure]:
-    """Notes of each predictor, moments read with them and without, and a vote's boundary."""
+    """Yield notes of each predictor, moments read with them and without, and a vote's boundary."""
     dataset = overlapping(_EXAMPLES, 0.25)
     for spec in (RunSpec("pocket", "cyclic"), RunSpec("voted"), RunSpec("averaged")):
         yield from _noted(dataset, spec)

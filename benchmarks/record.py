@@ -15,7 +15,7 @@ _FRAME = 1 / 60
 
 
 def figures() -> Iterator[Figure]:
-    """Bytes an update and seek time."""
+    """Yield bytes an update and seek time."""
     dataset = overlapping(10_000, 0.25)
     spec = RunSpec(max_epochs=10_000, max_updates=_UPDATES)
     run = train(dataset, spec)

@@ -21,7 +21,7 @@ class Figure:
     reason: str = ""
 
     def line(self) -> str:
-        """The figure as a row of the table."""
+        """Return the figure as a row of the table."""
         return f"{self.what:<72} {self.measured:>38}   {self.aim:<19} {self.verdict}".rstrip()
 
 
@@ -32,7 +32,7 @@ OF_THE_LIMIT = 0.8
 
 
 def met(reached: bool) -> str:
-    """The verdict on a single aim."""
+    """Return the verdict on a single aim."""
     return "met" if reached else _MISSED
 
 
@@ -46,7 +46,9 @@ def report(title: str, figures: Iterable[Figure]) -> None:
 
 
 def best_of(times: int, *works: Callable[[], object]) -> list[float]:
-    """Seconds of the fastest of `times` runs of each work, taken in turn so that each meets the same machine."""
+    """Return the seconds of the fastest of `times` runs of each work, taken in turn so that each meets the same
+    machine.
+    """
     fastest = [float("inf")] * len(works)
     for _ in range(times):
         for i, work in enumerate(works):
@@ -57,5 +59,5 @@ def best_of(times: int, *works: Callable[[], object]) -> list[float]:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value that `share` of the values do not exceed."""
+    """Return the value that `share` of the values do not exceed."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]

@@ -34,7 +34,7 @@ _PAUSE_S, _PAUSES, _USUAL_S = 0.002, 150, 0.005
 
 
 def figures() -> Iterator[Figure]:
-    """How long the window waits for a thread and for the collector, and what memory stays."""
+    """Yield how long the window waits for a thread and for the collector, and what memory stays."""
     short, usual = (_held_up(seconds) for seconds in (sharing._SWITCH_S, _USUAL_S))
     what = "a thread that computes holds the window up, and by Python's own interval"
     yield Figure(what, f"{short:.1f}, {usual:.1f} ms")
@@ -44,7 +44,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _held_up(interval: float) -> float:
-    """Milliseconds, in the median, until a thread that has waited goes on, while another one computes."""
+    """Return the median milliseconds until a thread that has waited goes on, while another one computes."""
     before, ended, late = sys.getswitchinterval(), Event(), []
     sys.setswitchinterval(interval)
     busy = Thread(target=_compute, args=(ended,))
@@ -65,14 +65,14 @@ def _compute(ended: Event) -> None:
 
 
 def _in_a_process(memory: str) -> list[float]:
-    """Memory is shared from a program's start on."""
+    """Return the figures in a new program: memory is shared from its start."""
     command = [sys.executable, "-m", __name__, memory]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return [float(number) for number in json.loads(told.splitlines()[-1])]
 
 
 def _measured(memory: str) -> list[float]:
-    """Milliseconds of a full collection, and were the window not kept from it; MB that are resident."""
+    """Return the milliseconds of a full collection, and were the window not kept from it; MB that are resident."""
     with ExitStack() as measures:
         measures.enter_context(patch.object(sharing, "_GIVE_BACK_MS", _GIVEN_BACK_MS))
         if memory == "left":
@@ -106,7 +106,7 @@ def _turn(seconds: float) -> None:
 
 
 def _collection_ms() -> float:
-    """Of this thread; the second time, when nothing is left to be let go of."""
+    """Return the milliseconds of a collection in this thread; the second time, when nothing is left to free."""
     gc.collect()
     began = thread_time()
     gc.collect()

@@ -1,4 +1,4 @@
-"""Whether the memory stays what it was while one run after the other is played at full speed, for an hour say."""
+"""The memory of the process while one run after the other is played at full speed, for an hour say."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_GROWTH = 1.05
 
 
 def figures(minutes: float) -> Iterator[Figure]:
-    """The most memory that was resident in each minute, and by how much it grew."""
+    """Yield the most memory that was resident in each minute, and by how much it grew."""
     if not _STATUS.exists():
         yield Figure("resident memory", f"not measured on {sys.platform}")
         return
@@ -56,7 +56,7 @@ def figures(minutes: float) -> Iterator[Figure]:
 
 
 def _growth(most: list[float]) -> Figure:
-    """Of the minutes at the end over those that came once it had settled; of short stretches without an aim."""
+    """Return the growth of the minutes at the end over those after it settled; of short stretches without an aim."""
     if len(most) < _SETTLED + 2 * _SPAN:
         return Figure(f"growth from minute 1 to minute {len(most)}", f"{most[-1] / most[0]:.3f} ×")
     growth = median(most[-_SPAN:]) / median(most[_SETTLED : _SETTLED + _SPAN])
@@ -106,7 +106,9 @@ class _Mallinfo(ctypes.Structure):
 
 
 def _held() -> str:
-    """What the allocator has given out now, and what it holds free between that; nothing where it does not say."""
+    """Return the bytes that the allocator has given out, and those that it holds free between them; None if it does not
+    say.
+    """
     told = getattr(ctypes.CDLL(find_library("c")), "mallinfo2", None)
     if told is None:
         return ""
@@ -116,5 +118,5 @@ def _held() -> str:
 
 
 def resident_mb() -> float:
-    """What of this process is in memory; on Linux."""
+    """Return the bytes of this process in memory, on Linux."""
     return 1024 * int(_STATUS.read_text().split("VmRSS:")[1].split()[0]) / 1e6

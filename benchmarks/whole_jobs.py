@@ -20,7 +20,7 @@ _VOTE = ("--learner", "voted", "--order", "shuffled", "--max-updates", "40000", 
 
 
 def figures() -> Iterator[Figure]:
-    """Two films, then the runs in a thousand orders."""
+    """Yield two films, then the runs in a thousand orders."""
     iris = str(resource("datasets", "iris_setosa_versicolor.csv"))
     with tempfile.TemporaryDirectory() as folder:
         film, data = str(Path(folder, "run.gif")), str(Path(folder, "overlapping.csv"))
@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _job(what: str, aim: float, *arguments: str) -> Figure:
-    """The processors' time is that of all threads."""
+    """Return the seconds and the processors' seconds of a job; these are those of all threads."""
     before, started = os.times(), perf_counter()
     subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
     seconds, after = perf_counter() - started, os.times()

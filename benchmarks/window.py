@@ -68,7 +68,7 @@ application.exec()
 
 
 def figures() -> Iterator[Figure]:
-    """All in one window, then its start."""
+    """Yield all figures in one window, then those of its start."""
     with desk.window() as window:
         pace = Pace()
         for width, height in ((1280, 800), (1920, 1080)):
@@ -135,7 +135,7 @@ def _frames(window: MainWindow, pace: Pace, n: int) -> Figure:
 
 
 def _dragged(n: int) -> Iterator[tuple[str, Dataset, int]]:
-    """Kinds of `n` points, each with the one that is dragged: that which a run meets first, or on which ŵ* hangs."""
+    """Yield kinds of `n` points and the one to drag: the one that a run meets first, or that ŵ* depends on."""
     dataset = separable(n, 0.5)
     support = margin(dataset).support
     yield "separable", dataset, 0
@@ -145,7 +145,7 @@ def _dragged(n: int) -> Iterator[tuple[str, Dataset, int]]:
 
 
 def _drags(window: MainWindow, pace: Pace, row: int, what: str, aim: float) -> Figure:
-    """From the edit until the canvas is painted with the run over it; what is left to do is the next frame's burden."""
+    """Yield the drags, from the edit until the canvas shows the run; the rest belongs to the next frame."""
     document, player, watch = window.document, window.player, _Watch(window, any_run=False)
     player.end()
     gesture, laps = document.new_gesture(), list[Lap]()
@@ -158,7 +158,7 @@ def _drags(window: MainWindow, pace: Pace, row: int, what: str, aim: float) -> F
 
 
 def _selected(window: MainWindow, pace: Pace, n: int) -> Iterator[Figure]:
-    """With `n` of `n` examples selected."""
+    """Yield edits with `n` of `n` examples selected."""
     document, selection = window.document, window.selection
     _open(window, separable(n, 0.5))
     select_all(document, selection)
@@ -177,14 +177,16 @@ def _selected(window: MainWindow, pace: Pace, n: int) -> Iterator[Figure]:
 
 
 def _timed(what: str, laps: list[Lap], aim: float, reason: str = "") -> Figure:
-    """At the 95th percentile and in the middle while the machine ran at its full pace, and of all."""
+    """Return the 95th percentile and the median while the machine ran at its full pace, and of all."""
     measured = timing(laps)
     text = f"{measured.slow:.1f} ms ({measured.usual:.1f} median, {measured.slow_of_all:.1f} of all)"
     return Figure(f"{what}, 95th percentile", text, f"< {aim:.3g} ms", met(measured.slow < aim), reason)
 
 
 def _starts() -> Iterator[Figure]:
-    """Each with the bytecode written, as it is after the first start and in the executable; that, where it was made."""
+    """Yield each with the bytecode written, as it is after the first start and in the executable; that, where it was
+    made.
+    """
     programs = {"source": [sys.executable, "main.py"], "executable": [str(_EXECUTABLE)]}
     for name, command in programs.items():
         if name == "source" or _EXECUTABLE.exists():
@@ -208,7 +210,9 @@ def _start(name: str, command: list[str]) -> Iterator[Figure]:
 
 
 def _painted(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Seconds until it says that it was painted, for closing is no part of it; and of processors until its end."""
+    """Return the seconds until it says that it was painted, for closing is no part of it; and of processors until its
+    end.
+    """
     started, spent = perf_counter(), _spent_by_children()
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         said = process.stdout.readline() if process.stdout is not None else b""
@@ -219,7 +223,7 @@ def _painted(command: list[str], environment: dict[str, str]) -> tuple[float, fl
 
 
 def _spent_by_children() -> float:
-    """Seconds of all processors that ended programs took; 0 where the system does not tell."""
+    """Return the seconds of all processors that ended programs took; 0 if the system does not tell."""
     if sys.platform == "win32":
         return 0.0
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -164,7 +164,7 @@ def load(
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
-    """ŵ*, γ, R and the bound R²/γ² of the data, or the certificate that there is none.
+    """Return ŵ*, γ, R and the bound R²/γ² of the data, or the certificate that there is none.
 
     `bias` is the bias feature B ≥ 0, or "radius". Raises InputError for a bias that is not possible.
     """
@@ -172,7 +172,7 @@ def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
 
 
 def separator(dataset: Dataset, w: ArrayLike, b: float, bias: Bias = 1) -> OwnSeparator:
-    """The theorem for a separator (w, b) of one's own, w (d,): its γ and its bound R²/γ², or why it has none.
+    """Return the theorem for a separator (w, b) of one's own, w (d,): its γ and its bound R²/γ², or why it has none.
 
     `bias` as for `margin`. Raises InputError for weights of another shape or not finite, and as `margin` does.
     """

@@ -130,7 +130,7 @@ def _work(arguments: Sequence[str]) -> int:
 
 
 def _refuse_skipped(run: Run) -> None:
-    """Raises InputError for the first example of the list that was no mistake at its turn."""
+    """Raise InputError for the first example of the list that was no mistake at its turn."""
     for row in run.skipped[:1]:
         raise InputError(
             f"example {row + 1:,} of the list was no mistake at its turn. Take it from the list, or leave out --strict"

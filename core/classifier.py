@@ -99,11 +99,7 @@ class Classifier:
 
     @property
     def partial_fit(self) -> Any:
-        """Return `partial_fit(X, y, classes=None)`: one pass from the present w and b, or from the start.
-
-        `classes` (2,) is needed in the first call unless `y` holds both. Raises AttributeError with a kernel, or if
-        another vector than the last predicts.
-        """
+        """The method `partial_fit(X, y, classes=None)`: one pass from the present w and b, or from the start."""
         spec = resolved(RunSpec(**self.get_params()))
         if spec.kernel is not None or find_predictor(spec.predictor or "").own:
             raise AttributeError("partial_fit needs the last vector as predictor, and no kernel")

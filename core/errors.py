@@ -26,7 +26,7 @@ def never() -> bool:
 
 
 def raise_if_cancelled(cancelled: Cancelled) -> None:
-    """Raises CancelledError once the work is not wanted any more."""
+    """Raise CancelledError once the work is not wanted any more."""
     if cancelled():
         raise CancelledError
 
@@ -63,7 +63,9 @@ class InputError(ValueError):
 
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
-    """The entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for another."""
+    """Return the entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for
+    another.
+    """
     if not isinstance(name, str) or name not in table:
         nearest = _nearest(str(name or ""), table)
         asked = f"; is {nearest} meant?" if nearest else ""
@@ -72,7 +74,7 @@ def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
 
 
 def _nearest(name: str, table: Mapping[str, object]) -> str:
-    """The name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    """Return the name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
     from difflib import get_close_matches
 
     words: dict[str, str] = {}
@@ -84,12 +86,12 @@ def _nearest(name: str, table: Mapping[str, object]) -> str:
 
 
 def shown(cell: str) -> str:
-    """A cell as a message quotes it: in quotes, on one line, not too long."""
+    """Return a cell as a message quotes it: in quotes, on one line, not too long."""
     return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
 
 
 def listed_names(names: Iterable[str]) -> str:
-    """The first of some names as a message lists them, as many as a line has room for."""
+    """Return the first of some names as a message lists them, as many as a line has room for."""
     told = ""
     for name in names:
         word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)

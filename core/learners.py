@@ -54,7 +54,7 @@ find_learner = LEARNERS.find
 
 @lru_cache(maxsize=16)
 def resolved(spec: RunSpec) -> RunSpec:
-    """`spec` with its learner's defaults filled in. Raises InputError for a learner that does not exist."""
+    """Return `spec` with its learner's defaults filled in. Raises InputError for a learner that does not exist."""
     learner = find_learner(spec.learner)
     return replace(
         spec,
@@ -66,12 +66,12 @@ def resolved(spec: RunSpec) -> RunSpec:
 
 
 def rule_of(spec: RunSpec) -> Rule:
-    """The rule that is run, by `spec` or by its learner's default. Raises InputError for what does not exist."""
+    """Return the rule that is run, by `spec` or by its learner's default. Raises InputError for what does not exist."""
     return make_rule(resolved(spec))
 
 
 def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
-    """`spec` for the learner called `name`, and in a sentence what could not stay; empty where all did.
+    """Return `spec` for the learner called `name`, and in a sentence what could not stay; empty if all did.
 
     Order, seed, bias, kernel, numbers and limits stay, whether they were asked for or the defaults of the learner
     before; rule and predictor are the new learner's own. Only a kernel that its rule has no form for is left out, and a
@@ -102,7 +102,7 @@ def checked(spec: RunSpec) -> RunSpec:
 
 
 def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
-    """`spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
+    """Return `spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
 
     Raises InputError for what is no option, is not possible, or is in no table; TypeError for another kind of value.
     """
@@ -118,7 +118,9 @@ def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
 
 
 def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
-    """`spec` for a run over `dataset`, without its start where it cannot begin there; and then why, in a sentence."""
+    """Return `spec` for a run over `dataset`, without its start where it cannot begin there; and then why, in a
+    sentence.
+    """
     try:
         starting_weights(dataset, resolved(spec))
     except InputError as error:

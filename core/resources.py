@@ -9,5 +9,5 @@ RESOURCES = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parent.with_name("
 
 
 def resource(*parts: str) -> Path:
-    """A file that comes with the program, e.g. `resource("datasets", "iris.csv")`."""
+    """Return a file that comes with the program, e.g. `resource("datasets", "iris.csv")`."""
     return RESOURCES.joinpath(*parts)

@@ -67,7 +67,7 @@ class Run:
         return self.given_margin or self.space.solve_margin()
 
     def with_margin(self, margin: Margin) -> Run:
-        """The same run, over the same record, with this margin."""
+        """Return the same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
 
     def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
@@ -75,7 +75,7 @@ class Run:
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
     def told_until(self, example: int, margin: Margin) -> Run:
-        """The run as it stood after example t, with this margin: a view whose history may `reach` further later."""
+        """Return the run as it stood after example t, with this margin: a view whose history may `reach` further."""
         history = self.history.until(example)
         history.reach(self.history, example)
         kept = KeptNotes() if self.predictor.counts_errors else self.kept
@@ -128,7 +128,7 @@ class Run:
 
     @property
     def converged(self) -> bool:
-        """Whether the last epoch had no update."""
+        """True if the last epoch had no update."""
         return self.stopped is Stop.CONVERGED
 
     def decision(self, example: int | None = None) -> Decision:
@@ -162,18 +162,18 @@ class Run:
 
     @property
     def weights(self) -> FloatArray | None:
-        """The predictor's w (d,); None where it has none."""
+        """The predictor's w (d,); None if it has none."""
         weights = self.decision().weights
         return None if weights is None else self.rule.shown(weights)
 
     @property
     def intercept(self) -> float | None:
-        """The predictor's b; None where it has none."""
+        """The predictor's b; None if it has none."""
         intercept = self.decision().intercept
         return None if intercept is None else self.rule.shown(intercept)
 
     def score(self, Q: ArrayLike) -> FloatArray:
-        """The learner's decision values for questions Q (m, d); shape (m,). Raises InputError for another shape."""
+        """Return the learner's decision values for questions Q (m, d); shape (m,). Raises InputError."""
         try:
             questions = np.asarray(Q, np.float64)
         except (TypeError, ValueError) as error:
@@ -183,11 +183,13 @@ class Run:
         return self.shown(self.decision().score(questions))
 
     def shown(self, scores: FloatArray) -> FloatArray:
-        """Decision values of the predictor as they are shown, multiplied by the learning rate; votes stay votes."""
+        """Return decision values of the predictor as they are shown: times the learning rate, but votes stay votes."""
         return scores if self.predictor.votes else self.rule.shown(scores)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
-        """The class −1 or +1 of each question; a score of exactly 0 is named as the run's tie says. Shape (m,)."""
+        """Return the class −1 or +1 of each question; for a score of exactly 0, the class that the run's tie says.
+        Shape (m,).
+        """
         return self.tie.named(self.score(Q))
 
     @property
@@ -212,8 +214,8 @@ class Run:
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None without
-        one.
+        """Return the cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None
+        without one.
         """
         if self.rule.penalty is None:
             return None
@@ -226,26 +228,27 @@ class Run:
 
     @cached_property
     def gap_along(self) -> BoundGapAlong | None:
-        """The parts of the gap under the bound, at any update; None where there is no bound."""
+        """The parts of the gap under the bound, at any update; None if there is no bound."""
         if not has_gap(self.margin):
             return None
         gram = self.space.gram if isinstance(self.space, KernelSpace) else None
         return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, gram)
 
     def bound_gap(self, update: int | None = None) -> BoundGap | None:
-        """The parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None where they do not exist."""
+        """Return the parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None if they do not exist."""
         k = self.updates if update is None else update
         return self.gap_along.at(self.history, self.history.seek(k)) if self.gap_along else None
 
     @cached_property
     def losses_along(self) -> LossesAlong | None:
-        """What the run has lost, at any update; None where its rule promises nothing about that."""
+        """What the run has lost, at any update; None if its rule promises nothing about that."""
         return LossesAlong(self.dataset, self.tie) if self.rule.bounds_losses else None
 
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
     ) -> tuple[Inequality, ...]:
-        """The rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if known.
+        """Return the rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if
+        known.
 
         `margin` is the run's own in other units, or with another separator in the place of ŵ*.
         """
@@ -304,11 +307,11 @@ class Run:
         )
 
     def theorem(self) -> TheoremTable:
-        """The quantities of the convergence theorem after each update 1 … k."""
+        """Return the quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
 
     def summary(self, path: str | None = None) -> Summary:
-        """The run in plain JSON values, shown as a table; None where something does not exist."""
+        """Return the run in plain JSON values, shown as a table; None if something does not exist."""
         margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
         bound_gap = self.bound_gap()
         values = {
@@ -364,7 +367,7 @@ class Run:
         )
 
     def to_html(self, name: str = "") -> str:
-        """The run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
+        """Return the run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
 
         Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
         """
@@ -373,13 +376,13 @@ class Run:
         return player_page(self, name)
 
     def _repr_html_(self) -> str:
-        """The same as a notebook shows it, with the first 1,000 updates."""
+        """Return the same as a notebook shows it, with the first 1,000 updates."""
         from core.player import notebook_page
 
         return notebook_page(self)
 
     def _conventions(self) -> dict[str, Any]:
-        """A key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
+        """Return a key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
 
         Beside the start are q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*.
         """
@@ -399,7 +402,7 @@ def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
-    """A run with nothing recorded yet, and the engine that will fill it.
+    """Return a run with nothing recorded yet, and the engine that will fill it.
 
     Raises InputError for names that do not exist, and for examples too near to the origin for floats.
     """
@@ -441,7 +444,7 @@ class NoteTaker:
         return self._run.history.nbytes
 
     def take(self, batch: Batch) -> PredictorProgress | None:
-        """The notes up to the end of `batch`, which follows those before; None where the predictor takes none."""
+        """Return the notes up to the end of `batch`, which follows those before; None if the predictor takes none."""
         run = self._run
         run.history.append(batch)
         self._notes = run.predictor.noted(run.space, run.history, self._notes, batch.errors)

@@ -51,7 +51,7 @@ class Parameter(NamedTuple):
 
 
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
-    """A field of a dataclass that is such a number."""
+    """Return a field of a dataclass that is such a number."""
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
@@ -78,7 +78,7 @@ class Axis(dict[str, Entry]):
         _AXES[field] = self
 
     def find(self, name: str | None) -> Entry:
-        """The entry of that name. Raises InputError, which says `what` is looked for, where there is none."""
+        """Return the entry of that name. Raises InputError, which says `what` is looked for, where there is none."""
         return named(name, self, self._what)
 
 
@@ -156,7 +156,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> RunSpec:
-        """The inverse of `to_json`; raises InputError for a field that does not exist."""
+        """Return the inverse of `to_json`; raises InputError for a field that does not exist."""
         strange = set(fields) - set(cls.__dataclass_fields__)
         if strange:
             raise InputError(f"{_shown(min(strange))} is not an option of a run")
@@ -164,7 +164,7 @@ class RunSpec:
 
 
 def fraction_from(text: str) -> Fraction:
-    """The number that is written as a decimal or as a fraction like 1/3. Raises ValueError for what is neither."""
+    """Return the number that is written as a decimal or as a fraction like 1/3. Raises ValueError for other texts."""
     if not re.fullmatch(
         r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3}|/\d{1,400})?", text, flags=re.ASCII
     ):
@@ -178,7 +178,7 @@ def fraction_from(text: str) -> Fraction:
 
 
 def as_plain(value: Fraction) -> float | str:
-    """A fraction as a decimal that means just it, where there is a float that is written so, else like "1/3"."""
+    """Return a fraction as a decimal that means just it, where there is a float that is written so, else like "1/3"."""
     return float(value) if Fraction(repr(float(value))) == value else str(value)
 
 
@@ -203,7 +203,7 @@ def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
 
 
 def _start(given: object) -> tuple[float, ...]:
-    """The numbers of a start as floats, none of them −0: w + 0 is then w, bit for bit."""
+    """Return the numbers of a start as floats, none of them −0: w + 0 is then w, bit for bit."""
     numbers = given if isinstance(given, tuple | list) else ()
     sound = (isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= _FARTHEST for v in numbers)
     if len(numbers) < 2 or not all(sound):
@@ -222,7 +222,7 @@ def _sequence(given: object) -> tuple[int, ...]:
 
 
 def rows_from(text: str, first: int) -> tuple[int, ...]:
-    """The rows of a list that was typed, counted from `first`. Raises InputError for what is no such number."""
+    """Return the rows of a list that was typed, counted from `first`. Raises InputError for what is no such number."""
     try:
         numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
     except ValueError as error:
@@ -249,7 +249,7 @@ BIAS = Parameter("B", "the bias feature")
 
 
 def bias_from(text: str) -> Bias:
-    """The bias feature that was typed. Raises InputError for what is neither a number nor "radius"."""
+    """Return the bias feature that was typed. Raises InputError for what is neither a number nor "radius"."""
     if text == "radius":
         return "radius"
     try:

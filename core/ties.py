@@ -63,7 +63,7 @@ class Tie:
     counted: str = "a tie counts as wrong"
     """Said where mistakes are counted."""
     brief: str = ""
-    """The same in a few letters; empty where it is as usual."""
+    """The same in a few letters; empty if it is as usual."""
     nothing: str = "a tie, so every example counts as a mistake"
     """What an activation of 0 everywhere is."""
     said: str = "a tie counts as a mistake"
@@ -94,12 +94,12 @@ class Tie:
         return Confusion((right[0], lost[0]), (lost[1], right[1]))
 
     def named(self, scores: FloatArray) -> LabelArray:
-        """The class −1 or +1 that decision values (m,) name."""
+        """Return the class −1 or +1 that decision values (m,) name."""
         positive = scores >= 0 if self.called > 0 else scores > 0
         return np.where(positive, 1, -1).astype(np.int8)
 
     def mistaken(self, dataset: Dataset, weights: FloatArray) -> IntArray:
-        """The rows that w and then b, `weights` (d + 1,), get wrong."""
+        """Return the rows that w and then b, `weights` (d + 1,), get wrong."""
         scores = dataset.y * activations(dataset.X, weights[:-1], float(weights[-1]))
         return np.flatnonzero(self.wrong(scores, dataset.y))
 

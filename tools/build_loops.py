@@ -118,13 +118,13 @@ def wheel_platform(built_for: str, machine: str) -> str:
 
 
 def find_compiler() -> list[str] | None:
-    """What CC says, else the first that is there."""
+    """Return the compiler that CC names, else the first that is there."""
     said = [shlex.split(os.environ["CC"], posix=sys.platform != "win32")] if "CC" in os.environ else []
     return next((words for words in said or [[name] for name in COMPILERS] if words and shutil.which(words[0])), None)
 
 
 def command(compiler: list[str], made: Path) -> list[str]:
-    """What makes the library, in the words of MSVC or of the others."""
+    """Return the command that makes the library, for MSVC or for other compilers."""
     sources = list(map(str, SOURCES))
     if Path(compiler[0]).stem.lower() in {"cl", "clang-cl"}:
         return [*compiler, *FLAGS_OF_MSVC, *sources, f"/Fe:{made}"]

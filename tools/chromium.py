@@ -43,25 +43,25 @@ class Chromium:
         self.driver.quit()
 
     def look(self, width: int, height: int, *, dark: bool = False) -> None:
-        """With a window of this size, and the colours that a person prefers."""
+        """Give the window this size, and the colours that a person prefers."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
     def open(self, path: Path, fragment: str = "") -> None:
-        """A page, drawn to its end; what was told of others is forgotten."""
+        """Open a page and wait until it is drawn; forget the messages of others."""
         self.driver.get("about:blank")
         self.requests(), self.complaints()
         self.driver.get(path.as_uri() + fragment)
         self.ask("return player.ready.then(() => null)")
 
     def ask(self, script: str, *arguments: object) -> Any:
-        """What a script in the page returns; if that is a promise, what it promises."""
+        """Return the result of a script in the page; of a promise, the value that it resolves to."""
         return self.driver.execute_script(script, *arguments)
 
     def text(self, name: str) -> str:
-        """The text of the element of that id."""
+        """Return the text of the element of that id."""
         return str(self.ask("return document.getElementById(arguments[0]).textContent", name))
 
     def press(self, *keys: str) -> None:
@@ -74,17 +74,17 @@ class Chromium:
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
     def requests(self) -> list[str]:
-        """The addresses that were asked for since the last call."""
+        """Return the addresses that were asked for since the last call."""
         messages = (json.loads(entry["message"])["message"] for entry in self._log("performance"))
         asked = (each["params"] for each in messages if each["method"] == "Network.requestWillBeSent")
         return [each["request"]["url"] for each in asked]
 
     def complaints(self) -> list[str]:
-        """What stands in the console since the last call."""
+        """Return the messages in the console since the last call."""
         return [entry["message"] for entry in self._log("browser")]
 
     def picture(self, *, whole: bool = False) -> bytes:
-        """What is seen, as PNG; the `whole` page, or the part in the window."""
+        """Return a PNG of the `whole` page, or of the part in the window."""
         taken = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": whole})
         return b64decode(taken["data"])
 

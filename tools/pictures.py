@@ -57,13 +57,15 @@ class View:
 
 
 def gallery() -> Iterator[View]:
-    """What README and docs show, by docs/pictures/index.toml."""
+    """Yield the pictures of README and docs, as docs/pictures/index.toml lists them."""
     for name, entry in tomllib.loads((FOLDER / "index.toml").read_text("utf-8")).items():
         yield _view(name, entry)
 
 
 def every_view() -> Iterator[View]:
-    """Each learner over the first of the built-in data that is for it, else over the first of all; light and dark."""
+    """Yield each learner over the first of the built-in data that is for it, else over the first of all; light and
+    dark.
+    """
     for learner in LEARNERS:
         data = next((data for data in BUILT_IN if data.spec.learner == learner), BUILT_IN[0])
         spec = replace(data.spec, learner=learner, max_epochs=_EPOCHS)
@@ -73,12 +75,12 @@ def every_view() -> Iterator[View]:
 
 
 def run_of(view: View) -> Run:
-    """The whole run of a view."""
+    """Return the whole run of a view."""
     return _trained(view.data, view.spec)
 
 
 def moment_of(view: View, run: Run) -> int:
-    """The update that a view of the run shows."""
+    """Return the update that a view of the run shows."""
     return run.updates // 2 if view.at is None else view.at
 
 
@@ -172,7 +174,7 @@ def _png(drawing: Drawing) -> bytes:
 
 
 def _reduced(image: QImage) -> bytes:
-    """A PNG of few colours: a third of the bytes, and no difference to the eye."""
+    """Return a PNG of few colours: a third of the bytes, and no difference to the eye."""
     stream = io.BytesIO()
     picture = Image.open(io.BytesIO(png(image))).convert("RGB")
     picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(stream, "PNG", optimize=True)

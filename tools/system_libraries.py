@@ -59,7 +59,7 @@ SPOKEN_PACKAGES = ("at-spi2-core", "gir1.2-atspi-2.0", "python3-gi")
 
 
 def has_library(name: str) -> bool:
-    """Whether this Python can load the shared library `name`, the only thing that counts for Qt."""
+    """Return whether this Python can load the shared library `name`, the only thing that counts for Qt."""
     try:
         ctypes.CDLL(name)
     except OSError:
@@ -68,19 +68,19 @@ def has_library(name: str) -> bool:
 
 
 def has_screen() -> bool:
-    """Whether somebody would see a window."""
+    """Return whether somebody would see a window."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def can_listen() -> bool:
-    """Whether the system's Python has what a screen reader hears with."""
+    """Return whether the system's Python has what a screen reader hears with."""
     python = Path("/usr/bin/python3")
     ask = f"import gi; gi.require_version('Atspi', '2.0'); import {SPOKEN}"
     return python.exists() and not subprocess.run([python, "-c", ask], capture_output=True, check=False).returncode
 
 
 def missing_packages(purpose: str) -> list[str]:
-    """The packages of Debian that are missing for `purpose`."""
+    """Return the packages of Debian that are missing for `purpose`."""
     programs = PROGRAMS[purpose]
     libraries = {} if purpose == "browser" else OFFSCREEN | (SCREEN if programs or has_screen() else {})
     missing = {package for library, package in libraries.items() if not has_library(library)}
@@ -91,7 +91,7 @@ def missing_packages(purpose: str) -> list[str]:
 
 
 def main() -> int:
-    """Returns 0 where everything is there in the end."""
+    """Install what is missing; return 0 if everything is there in the end."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("purpose", choices=tuple(PROGRAMS))
     purpose: str = parser.parse_args().purpose

@@ -37,7 +37,7 @@ class Role(StrEnum):
     FRIEND = "friend"
 
     def task(self, rule: Rule) -> str:
-        """The aim in a sentence, with the condition for a mistake."""
+        """Return the aim in a sentence, with the condition for a mistake."""
         wanted = f"y·a {'<' if rule.strict else '≤'} {rule.limit}"
         one, many = ("an example with ", "examples with ") if rule.threshold else ("an example that is a ", "")
         what = wanted if rule.threshold else "mistake"

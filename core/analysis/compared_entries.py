@@ -43,7 +43,7 @@ class Path:
 
     @property
     def learners(self) -> list[Learner]:
-        """Return the named learners of this rule and space, or all of the rule if the space has none."""
+        """The named learners of this rule and space, or all of the rule if the space has none."""
         return family_of(self.rule, in_kernel=self.in_kernel)
 
     @property

@@ -251,7 +251,7 @@ class _Track:
 
     @property
     def solved(self) -> bool:
-        """Whether ŵ* is computed at all."""
+        """True if ŵ* is computed at all."""
         return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:

@@ -55,7 +55,7 @@ class QuizTally:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the number of guesses and how good they were; empty before the first."""
+        """A sentence with the number of guesses and how good they were; empty before the first."""
         if not self.angles:
             return ""
         count = len(self.angles)

@@ -98,7 +98,7 @@ class _Problem:
 
     @property
     def gap(self) -> float:
-        """Return by how much the two ends of `range_of_b` lie in the wrong order."""
+        """The amount by which the two ends of `range_of_b` lie in the wrong order."""
         lower, upper = self.range_of_b()
         return max(0.0, lower - upper)
 

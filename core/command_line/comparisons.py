@@ -25,7 +25,7 @@ from core.theory.bounds import best_slack_bound, own_separator
 
 
 def add_comparison_options(parser: ArgumentParser) -> None:
-    """A separator of one's own, and the SVM."""
+    """Add the options for a separator of one's own and for the SVM."""
     group = parser.add_argument_group("comparison")
     group.add_argument(
         "--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors"
@@ -99,8 +99,8 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
-    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (Yuille 004
-    §2).
+    """Return the machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support`
+    (Yuille 004 §2).
     """
     return {
         "C": _finite(machine.C),
@@ -115,9 +115,9 @@ def _svm_in_json(machine: Svm) -> dict[str, Any]:
 
 
 def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
-    """The bound of Freund & Schapire (1999, Theorem 2) on the updates of as many epochs as the run began.
+    """Return the bound of Freund & Schapire (1999, Theorem 2) on the updates of as many epochs as the run began.
 
-    None where the data are separable or not known not to be, and where there is no such bound: without epochs, with a
+    None if the data are separable or not known not to be, and where there is no such bound: without epochs, with a
     kernel, for a rule that learns from more than mistakes, or with nothing but examples at the origin.
     """
     margin = run.margin
@@ -189,7 +189,8 @@ def add_held_out_share(add_argument: Callable[..., object]) -> None:
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
-    """The examples to learn from, and those that `--holdout` keeps from the run: a share of them, or another file.
+    """Return the examples to learn from, and those that `--holdout` keeps from the run: a share of them, or another
+    file.
 
     Raises InputError for a share that is not between 0 and 1, or a file that does not hold the same kind of examples.
     """
@@ -205,7 +206,8 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
 
 
 def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
-    """The errors against epochs as CSV, against updates where the order has no epochs: a header, then a row a moment.
+    """Yield the errors against epochs as CSV, against updates where the order has no epochs: a header, then a row a
+    moment.
 
     `epoch` (empty without epochs), `update` and `example` say when, then come the errors of each predictor on the
     training data and on those held out. Long runs are looked at in about 200 places.

@@ -90,7 +90,7 @@ def fail(message: str) -> NoReturn:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C, a request to terminate and a terminal that goes away are raised as Interrupted, so that all is tidied."""
+    """Raise Interrupted for Ctrl-C, a request to terminate and a terminal that goes away, so that all is tidied."""
     came: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> NoReturn:
@@ -108,7 +108,7 @@ def interruptible() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Interrupts inside the block are raised after it: Qt swallows them while it paints, and crashes while it loads."""
+    """Raise interrupts of the block after it: Qt swallows them while it paints, and crashes while it loads."""
     came: list[int] = []
     with _answering(lambda number, frame: came.append(number)):
         yield
@@ -118,7 +118,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Interrupts that are not ignored go to `handler`; only a main thread can ask for that."""
+    """Send interrupts that are not ignored to `handler`; only a main thread can ask for that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def arguments_from(given: Sequence[str] | None) -> list[str]:
-    """The arguments, those of the process where none are given.
+    """Return the arguments, those of the process where none are given.
 
     A list of numbers that begins with a minus is made the value of the option before it, for argparse takes `-1,2` for
     an option.
@@ -112,7 +112,7 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Learner, order, seed, bias, kernel and limits; None where the command line does not say."""
+    """Add the options for learner, order, seed, bias, kernel and limits; None if the command line does not say."""
     group = parser.add_argument_group("run", "Options left out come from the session, else from the brackets.")
     group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
@@ -153,7 +153,7 @@ def given_from(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _visits(options: argparse.Namespace) -> dict[str, Any]:
-    """The order and the list of `--visit I,J,…`, counted from 1. Raises InputError."""
+    """Return the order and the list of `--visit I,J,…`, counted from 1. Raises InputError."""
     if getattr(options, "visit", None) is None:
         return {}
     if options.sequence is not None or options.order not in (None, Visited.name):
@@ -162,7 +162,7 @@ def _visits(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> RunSpec:
-    """The run that is asked for: by the command line, else by the lesson.
+    """Return the run that is asked for: by the command line, else by the lesson.
 
     Raises InputError for a value or a name that does not exist.
     """
@@ -181,7 +181,7 @@ class Task:
 
 
 def task_from(path: str, options: argparse.Namespace) -> Task:
-    """The data that were named, or the session, with what the command line says of the run. Raises InputError."""
+    """Return the named data or session, with the options of the run from the command line. Raises InputError."""
     spec = spec_from(options)  # what is wrong with the options is said before a file is read
     lesson = lesson_from(path, options)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
@@ -195,13 +195,13 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
 
 
 def insist_on_examples(dataset: Dataset, path: str) -> None:
-    """Raises InputError where there are none."""
+    """Raise InputError if there are no examples."""
     if not dataset.n:
         raise InputError("there are no examples; enter at least one", path=path)
 
 
 def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
-    """The session that was named; None for a file of another kind. Raises InputError."""
+    """Return the session that was named; None for a file of another kind. Raises InputError."""
     if not is_session(path):
         return None
     refuse_choices(path, choices_from(options))
@@ -251,7 +251,7 @@ def choices_from(options: argparse.Namespace) -> Choices:
 
 
 def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> Numbers:
-    """The list of numbers that was typed after `option`. Raises InputError."""
+    """Return the list of numbers that was typed after `option`. Raises InputError."""
     try:
         return tuple(fraction_in(cell) for cell in text.split(","))
     except ValueError as error:

@@ -89,7 +89,7 @@ _ARGUMENTS = {
 
 @cache
 def loops() -> ctypes.CDLL | None:
-    """The library; None where it was not built, cannot be loaded, or is not wanted (PERCEPTRON_PURE=1)."""
+    """Return the library; None if it was not built, cannot be loaded, or is not wanted (PERCEPTRON_PURE=1)."""
     if os.environ.get("PERCEPTRON_PURE") == "1" or not _LIBRARY.exists():
         return None
     try:

@@ -27,7 +27,7 @@ LARGEST = 1e100
 
 
 def read_only(array: _Array) -> _Array:
-    """The same array, which from now on nobody can write to."""
+    """Return the same array, which from now on nobody can write to."""
     array.setflags(write=False)
     return array
 
@@ -128,13 +128,13 @@ class Dataset:
         return f"{counted(self.n, 'example')} in {counted(self.d, 'dimension')}"
 
     def __repr__(self) -> str:
-        """Three lines: how many, of which classes, with which features."""
+        """Return three lines: how many, of which classes, with which features."""
         negative, positive = self.labels
         classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
         return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
-        """The same names over other examples."""
+        """Return the same names over other examples."""
         return Dataset(X, y, self.features, self.labels, self.target)
 
     def appended(self, X: ArrayLike, y: ArrayLike) -> Dataset:

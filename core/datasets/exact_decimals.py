@@ -15,7 +15,7 @@ def decimals(dataset: Dataset, row: int) -> list[Fraction]:
 
 
 def row_fractions(row: Iterable[float]) -> list[Fraction]:
-    """The numbers of a row, as fractions."""
+    """Return the numbers of a row, as fractions."""
     return [Fraction(repr(float(v))) for v in row]
 
 
@@ -37,7 +37,7 @@ def _digits(number: float) -> tuple[int, int]:
 
 
 def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:
-    """Σ cⱼxⱼ over all examples; d fractions."""
+    """Return Σ cⱼxⱼ over all examples; d fractions."""
     total = [Fraction(0)] * dataset.d
     for row, coefficient in enumerate(coefficients):
         if coefficient:

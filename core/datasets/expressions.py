@@ -50,7 +50,7 @@ class Expression:
     _tree: ast.expr
 
     def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
-        """The values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
+        """Return the values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
         # A formula may have no value at a point; the caller drops such points.
         with np.errstate(all="ignore"):
             values = _value(self._tree, dict(zip(VARIABLES, (x1, x2), strict=True)))
@@ -58,7 +58,7 @@ class Expression:
 
 
 def parse(text: str) -> Expression:
-    """The formula in `text`, e.g. x2 - x1^2; raises InputError naming the character where it is none, from 1.
+    """Return the formula in `text`, e.g. x2 - x1^2; raises InputError naming the character where it is none, from 1.
 
     `^` and `**` are powers, whose exponents are numbers. At most 200 characters, at most 40 within one another.
     """
@@ -158,7 +158,7 @@ def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
 
 
 def _exponent(node: ast.expr) -> float | None:
-    """The number that an exponent is, where it is one."""
+    """Return the number that an exponent is, where it is one."""
     match node:
         case ast.Constant(value=float(value)):
             return value
@@ -168,7 +168,7 @@ def _exponent(node: ast.expr) -> float | None:
 
 
 def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
-    """The values of a formula that was checked."""
+    """Return the values of a formula that was checked."""
     match node:
         case ast.Constant(value=float(value)):
             return np.array(value)
@@ -187,7 +187,7 @@ def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
 
 
 def _power(base: FloatArray, exponent: float) -> FloatArray:
-    """A whole power by squares and products alone, so that it has the same bits everywhere."""
+    """Return a whole power by squares and products alone, so that it has the same bits everywhere."""
     if not exponent.is_integer():
         return np.power(base, exponent)
     product, square, left = np.ones_like(base), base, int(abs(exponent))

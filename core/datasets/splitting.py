@@ -11,7 +11,8 @@ from core.errors import InputError, listed_names
 
 
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
-    """The data to train on, and those held out: `share` of the rows, 0 < share < 1, rounded, at least one on each side.
+    """Return the data to train on, and those held out: `share` of the rows, 0 < share < 1, rounded, at least one on
+    each side.
 
     The rows held out are those of `held_out_rows`; within each part the rows keep the order of the file. Raises
     InputError as it does.
@@ -35,7 +36,7 @@ def held_out_rows(n: int, share: float, seed: int) -> IntArray:
 
 
 def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) -> Dataset:
-    """The examples of `other`, which is what `path` holds, with the features and the classes of `dataset`.
+    """Return the examples of `other`, which is what `path` holds, with the features and the classes of `dataset`.
 
     Features are found by their names; and so are classes, unless they are the same `by_sign`. Raises InputError.
     """
@@ -54,7 +55,7 @@ def _position(name: str, other: Dataset, path: str | Path) -> int:
 
 
 def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
-    """The sign that the class with `sign` in the other file has in the training data, by its name."""
+    """Return the sign that the class with `sign` in the other file has in the training data, by its name."""
     names = [label.removeprefix("+") for label in dataset.labels]
     name = other.labels[sign > 0].removeprefix("+")
     if name not in names:

@@ -23,7 +23,8 @@ class Transformed:
 
 
 def standardised(dataset: Dataset) -> Transformed:
-    """Every feature with mean 0 and standard deviation 1 (of these n examples, divided by n); a constant one stays.
+    """Return every feature with mean 0 and standard deviation 1 (of these n examples, divided by n); a constant one
+    stays.
 
     Raises InputError where there is no example, or nothing but constant features.
     """
@@ -56,7 +57,7 @@ def standardised(dataset: Dataset) -> Transformed:
 
 
 def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> Transformed:
-    """The examples at `rows` `factor` times as far from the origin, or from their own mean.
+    """Return the examples at `rows` `factor` times as far from the origin, or from their own mean.
 
     Raises InputError where one would lie too far out.
     """
@@ -71,7 +72,7 @@ def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> 
 
 
 def with_origin(dataset: Dataset, origin: FloatArray) -> Transformed:
-    """Every example seen from `origin` (d,), which lies at 0 afterwards. Raises InputError as `scaled` does."""
+    """Return every example seen from `origin` (d,), which lies at 0 afterwards. Raises InputError as `scaled` does."""
     X = dataset.X - origin
     sentence = f"origin moved to {_point(origin)}{_rounding(origin[:_NAMED].tolist())}"
     return Transformed(_moved(dataset, np.arange(dataset.n), X), "move the origin", sentence)
@@ -86,7 +87,7 @@ def with_shuffled_labels(dataset: Dataset, rows: Rows, seed: int) -> Transformed
 
 
 def in_order(dataset: Dataset, order: Rows, by: str) -> Transformed:
-    """The examples at `order` one after another: another order of learning. `by` says which it is."""
+    """Return the examples at `order` one after another: another order of learning. `by` says which it is."""
     after = dataset.with_rows(dataset.X[order], dataset.y[order])
     return Transformed(after, f"sort examples by {by}", f"examples sorted by {by}")
 

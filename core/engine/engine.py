@@ -57,7 +57,7 @@ class Batch:
     `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `keyframes`: the weights now and
     then, so that those at any update are soon found again.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
-    `activation` (m,): a before each update, where it does not soon follow from the keyframes; None where it does.
+    `activation` (m,): a before each update, where it does not soon follow from the keyframes; None if it does.
     `errors` (m,): mistakes on all of the data after each update, where the engine looks at all of them anyway.
     """
 
@@ -71,7 +71,7 @@ class Batch:
 
 
 def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:
-    """`batch`, which follows on `before` updates, up to example t and from there on; None where nothing is left.
+    """Return `batch`, which follows on `before` updates, up to example t and from there on; None if nothing is left.
 
     Joined they are the batch again.
     """
@@ -83,7 +83,7 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
 
 
 def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
-    """The updates at `rows`, with the keyframes after update `after` up to `until`."""
+    """Return the updates at `rows`, with the keyframes after update `after` up to `until`."""
     return replace(
         batch,
         index=batch.index[rows],
@@ -212,7 +212,7 @@ def shown_start(spec: RunSpec, d: int) -> tuple[float, ...]:
 
 
 def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
-    """(w⁽⁰⁾, b⁽⁰⁾) of a resolved spec in units of its learning rate, as a new array; shape (d + 1,).
+    """Return (w⁽⁰⁾, b⁽⁰⁾) of a resolved spec in units of its learning rate, as a new array; shape (d + 1,).
 
     Raises InputError where the run cannot begin there: with a kernel, where w is a sum of examples from the first on;
     with another number of features; with a b⁽⁰⁾ that the bias feature B leaves no room for.

@@ -66,7 +66,7 @@ class DualVector:
         return self.values * self._labels
 
     def learn(self, row: int, score: float) -> None:
-        """f ← f + τyⱼk̃(xⱼ, ·) for example j = `row`, with yⱼf(xⱼ) = `score`."""
+        """Learn example j = `row`: f ← f + τyⱼk̃(xⱼ, ·), with yⱼf(xⱼ) = `score`."""
         column = self._columns.column(row)
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
 

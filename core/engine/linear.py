@@ -82,7 +82,9 @@ class Steps:
     rule: Rule
 
     def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
-        """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
+        """Return (w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d +
+        1).
+        """
         # The bar is the same for both labels: such a rule has a threshold above every tie.
         below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
         if (library := loops()) is not None:
@@ -102,7 +104,7 @@ class Steps:
 def _walk_2(
     X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
 ) -> FloatArray:
-    """Two features, the case on screen, over plain floats: ten times as fast as the general one."""
+    """Learn from two features, the case on screen, over plain floats: ten times as fast as the general one."""
     w1, w2, b = start.tolist()
     first, second, third = [w1], [w2], [b]
     for x1, x2, label, c1, c2, c in zip(*X.T.tolist(), y.tolist(), *change.T.tolist(), strict=True):
@@ -148,7 +150,7 @@ class EveryExampleEngine(Engine):
         self._weights = starting_weights(dataset, spec)
 
     def _converged(self) -> bool:
-        """Without examples a run ends at once, as every learner's does."""
+        """End a run without examples at once, as every learner does."""
         return not self._n
 
     def _work(self, most: int) -> None:

@@ -130,7 +130,7 @@ class PickedVector(Protocol):
     keeps_activation: bool
 
     def scores(self) -> FloatArray:
-        """y·a of every example; shape (n,)."""
+        """Return y·a of every example; shape (n,)."""
         ...
 
     def learn(self, row: int, score: float) -> None:
@@ -142,7 +142,7 @@ class PickedVector(Protocol):
         ...
 
     def picks(self, order: Pick) -> CompiledPicks:
-        """Picks of the loop in C."""
+        """Return the picks of the loop in C."""
         ...
 
 

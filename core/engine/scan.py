@@ -61,7 +61,7 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
 
 
 def reach(X: FloatArray) -> FloatArray:
-    """The largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
+    """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
     return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
 
 
@@ -153,7 +153,7 @@ class ScannedUpdates:
 def scan_loop(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
 ) -> ScannedUpdates:
-    """The first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
+    """Return the first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
     rows = tile.rows(start, stop)
     if rule.bars != _PLAIN or rule.sized:
         return _by_rule(rows, weights.tolist(), bias_squared, limit, rule)
@@ -165,7 +165,7 @@ def scan_loop(
 
 
 def _learn_2(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
-    """Two features, the case on screen, written out: three times as fast as the general one."""
+    """Find the updates for two features, the case on screen, written out: three times as fast as the general one."""
     places = []
     w1, w2, b = weights
     against = -b
@@ -193,7 +193,7 @@ def _learn(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[
 
 
 def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: int, rule: Rule) -> ScannedUpdates:
-    """Any rule that moves the vector only where it adds an example."""
+    """Find the updates of any rule that moves the vector only where it adds an example."""
     places, activation = [], []
     *w, b = weights
     negative, positive = rule.bars
@@ -223,7 +223,7 @@ def _squared(z: list[float], bias_squared: float) -> float:
 def scan_blocks(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
 ) -> ScannedUpdates:
-    """The same: whole blocks at a time, growing while nothing is found, for where updates are rare."""
+    """Return the same updates: whole blocks at a time, growing while nothing is found, for where updates are rare."""
     weights = weights.copy()
     places: list[int] = []
     activation: list[float] = []
@@ -247,7 +247,7 @@ def scan_blocks(
 
 
 def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:
-    """The first place whose example is added, and its activation."""
+    """Return the first place whose example is added, and its activation."""
     activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
     if rule.bars == _PLAIN:
         added = (activation > 0) != tile.positive[start:stop]
@@ -274,12 +274,14 @@ def knows(rule: Rule) -> bool:
 
 
 def target_of(rule: Rule) -> float:
-    """The y·a that a sized update brings its example to, as the C code takes it: NaN where every update is the same."""
+    """Return the y·a that a sized update brings its example to, as the C code takes it: NaN if every update is the
+    same.
+    """
     return rule.target if rule.sized and rule.target is not None else nan
 
 
 def library() -> ctypes.CDLL:
-    """The library where `loops` is known to have one."""
+    """Return the library where `loops` is known to have one."""
     found = loops()
     if found is None:
         raise RuntimeError("the compiled loops are not there")
@@ -289,7 +291,7 @@ def library() -> ctypes.CDLL:
 def scan_compiled(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
 ) -> ScannedUpdates:
-    """The first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
+    """Return the first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
     most = min(limit, stop - start)
     places, weights = np.empty(most, np.int64), weights.copy()
     examples, d = (start, stop), tile.X.shape[1]

@@ -147,14 +147,14 @@ def write(dataset: Dataset, path: str | Path) -> None:
 
 
 def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
-    """The class that is +1 against the rest in these classes too, if it is one in `dataset`."""
+    """Return the class that is +1 against the rest in these classes too, if it is one in `dataset`."""
     rest, chosen = dataset.labels
     against_the_rest = chosen in classes and rest not in classes and bool(set(classes) - {chosen})
     return chosen if against_the_rest else None
 
 
 def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:
-    """The same examples with this class as +1. Raises InputError where there is none."""
+    """Return the same examples with this class as +1. Raises InputError where there is none."""
     classes = classes_of(dataset.labels, positive=positive)
     negative_sign, positive_sign = (classes.signs[label] for label in dataset.labels)
     y = np.where(dataset.y > 0, positive_sign, negative_sign)

@@ -84,7 +84,7 @@ def write_session(session: Session, path: str | Path, rest: Callable[[], object]
 
 
 def refuse_choices(path: str | Path, choices: Choices) -> None:
-    """A session says itself which classes, features and examples it has. Raises InputError for a choice of them."""
+    """Raise InputError for a choice of classes, features or examples: a session has its own."""
     positive = "--classes" if choices.negative is not None else "--positive"
     chosen = {
         positive: choices.positive,
@@ -100,7 +100,7 @@ def refuse_choices(path: str | Path, choices: Choices) -> None:
 
 
 def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
-    """The session in a file.
+    """Return the session in a file.
 
     Raises InputError for what is none, or was made by a newer program, and CancelledError soon after `cancelled` says
     that nobody wants the file any more.
@@ -183,7 +183,7 @@ def _plain(value: Any) -> str:
 
 
 def _rows(dataset: Dataset, rest: Callable[[], object]) -> Iterator[str]:
-    """The examples as JSON, a line each and some hundred lines at once: that takes half the time."""
+    """Yield the examples as JSON, a line each and some hundred lines at once: that takes half the time."""
     lines = max(_NUMBERS_AT_ONCE // dataset.d, 1)
     for start in range(0, dataset.n, lines):
         block = json.dumps(dataset.X[start : start + lines].tolist())
@@ -217,7 +217,7 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
 
 
 def _watched(cancelled: Cancelled) -> Callable[[str], float]:
-    """`float`, which looks now and then whether the file is still wanted."""
+    """Return `float`, which looks now and then whether the file is still wanted."""
     read = 0
 
     def number(text: str) -> float:
@@ -231,7 +231,7 @@ def _watched(cancelled: Cancelled) -> Callable[[str], float]:
 
 
 def _whole(text: str) -> int:
-    """A whole number that is a float too: no other is a coordinate, an option or a count."""
+    """Return a whole number that is a float too: no other is a coordinate, an option or a count."""
     number = int(text)
     try:
         float(number)
@@ -242,7 +242,7 @@ def _whole(text: str) -> int:
 
 
 def _check_depth(text: str, cancelled: Cancelled) -> None:
-    """Deep nesting would end the parser, and no session is deep."""
+    """Refuse deep nesting, which would end the parser; no session is deep."""
     depth = most = 0
     without_strings = re.sub(r'"(?:[^"\\]|\\.)*+"?', "", text, flags=re.DOTALL)
     for place, bracket in enumerate(re.finditer(r"[\[{\]}]", without_strings)):
@@ -328,7 +328,7 @@ def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) 
 
 
 def _examples(part: dict[str, Any], d: int, cancelled: Cancelled) -> tuple[list[Any], list[Any]]:
-    """The rows, of d numbers each, and their labels."""
+    """Return the rows, of d numbers each, and their labels."""
     X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:
@@ -345,7 +345,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    """JSON can spell half a character, which nothing can show."""
+    """Return True if the text has half of a surrogate pair: JSON can spell it, and nothing can show it."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
@@ -358,6 +358,6 @@ def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
 
 
 def _shown(value: object) -> str:
-    """A JSON value in a few letters."""
+    """Return a JSON value in a few letters."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}…"

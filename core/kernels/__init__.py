@@ -14,7 +14,7 @@ KERNELS: Axis[type[Kernel]] = Axis("kernel", "a kernel", (Linear, Polynomial, RB
 
 
 def make_kernel(spec: RunSpec) -> Kernel:
-    """The kernel that `spec` names. Raises InputError for a name that is not in the table."""
+    """Return the kernel that `spec` names. Raises InputError for a name that is not in the table."""
     return KERNELS.find(spec.kernel).of(spec)
 
 

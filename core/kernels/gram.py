@@ -15,7 +15,7 @@ from core.kernels.kernel import Kernel
 def signed_gram(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice | IntArray = slice(None)
 ) -> FloatArray:
-    """yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
+    """Return yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
     gram = kernel.matrix(dataset.X[examples], Q)
     signs = dataset.y[examples].astype(np.float64)
     if (library := loops()) is not None and gram.flags.c_contiguous:
@@ -45,7 +45,7 @@ class GramColumns:
         """where in memory the column of each example begins, for C; 0 for those that are not there"""
 
     def column(self, row: int) -> FloatArray:
-        """The column of example `row`; shape (m,). Do not write to it."""
+        """Return the column of example `row`; shape (m,). Do not write to it."""
         column = self._columns.get(row)
         if column is None:
             column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
@@ -65,7 +65,7 @@ class GramColumns:
             self._let_go()
 
     def rows(self, index: Rows) -> FloatArray:
-        """The columns of the examples `index` (p,), one below the other; shape (p, m)."""
+        """Return the columns of the examples `index` (p,), one below the other; shape (p, m)."""
         kinds, which = np.unique(index, return_inverse=True)
         columns = np.empty((len(kinds), len(self.Q)))
         for target, row in zip(columns, kinds.tolist(), strict=True):

@@ -38,23 +38,23 @@ class Kernel(ABC):
 
     @abstractmethod
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        """k(x, q) for each row x of X (p, d) and q of Q (m, d); shape (p, m)."""
+        """Return k(x, q) for each row x of X (p, d) and q of Q (m, d); shape (p, m)."""
 
     @abstractmethod
     def diagonal(self, X: FloatArray) -> FloatArray:
-        """k(x, x) for each row of X (n, d), bit for bit the diagonal of `matrix(X, X)`; shape (n,)."""
+        """Return k(x, x) for each row of X (n, d), bit for bit the diagonal of `matrix(X, X)`; shape (n,)."""
 
     @abstractmethod
     def written(self) -> str:
-        """k(x, z), with its numbers."""
+        """Return k(x, z), with its numbers."""
 
     @property
     def strictly_positive(self) -> bool:
-        """Whether the Gram matrix of distinct points is positive definite: then any labels of them are separable."""
+        """True if the Gram matrix of distinct points is positive definite: then any labels of them are separable."""
         return False
 
     def merged(self, X: FloatArray) -> FloatArray:
-        """Points (n, d) that are equal just where those of X (n, d) are one point of the feature space."""
+        """Return points (n, d) that are equal just where those of X (n, d) are one point of the feature space."""
         return X
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
@@ -69,17 +69,17 @@ class Kernel(ABC):
 
     @abstractmethod
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        """k(x, z) to about as many digits as the decimal context has."""
+        """Return k(x, z) to about as many digits as the decimal context has."""
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction | None:
-        """k(x, z) of fractions; None for a kernel whose values are not fractions."""
+        """Return k(x, z) of fractions; None for a kernel whose values are not fractions."""
         return None
 
     def described(self) -> dict[str, Any]:
-        """The kernel in plain JSON values: its `name`, and its parameters."""
+        """Return the kernel in plain JSON values: its `name`, and its parameters."""
         return {"name": self.name, **{name: getattr(self, name) for name in self.parameters}}
 
 
 def inner(x: Sequence[Scalar], z: Sequence[Scalar]) -> Scalar | int:
-    """x·z, summed in the order of the features; 0 without any."""
+    """Return x·z, summed in the order of the features; 0 without any."""
     return sum(p * q for p, q in zip(x, z, strict=True))

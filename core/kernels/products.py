@@ -74,7 +74,9 @@ class Polynomial(Kernel):
         return self._power(squared_norms(X))
 
     def merged(self, X: FloatArray) -> FloatArray:
-        """Without r, an even power makes x and −x one point; with g = 0 all points are one. Shape (n, d)."""
+        """Merge points that are one in feature space: without r, an even power makes x and −x one point; with g = 0
+        all. Shape (n, d).
+        """
         if not self.gamma:
             return np.zeros_like(X)
         if self.coef0 or self.degree % 2:
@@ -83,7 +85,7 @@ class Polynomial(Kernel):
         return X * np.where(leading < 0, -1.0, 1.0)
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """Without r it makes cᵖφ(z) of c·z; shapes (n, d) and (n,)."""
+        """Return c and φ(z) of φ(x) = cᵖφ(z): without r, cᵖφ(z) is the image of c·z; shapes (n, d) and (n,)."""
         if self.coef0 or not self.gamma:
             return None
         leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
@@ -99,7 +101,7 @@ class Polynomial(Kernel):
         return f"({number_text(self.gamma)}·x·z + {number_text(self.coef0)}){superscript(self.degree)}"
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
-        """(g·x·z + r)^p, with g and r as the decimals they were written as."""
+        """Return (g·x·z + r)^p, with g and r as the decimals they were written as."""
         return Fraction((Fraction(repr(self.gamma)) * inner(x, z) + Fraction(repr(self.coef0))) ** self.degree)
 
     def _power(self, base: FloatArray) -> FloatArray:

@@ -58,7 +58,7 @@ class RBF(Kernel):
 
 
 def _scaled_distances(X: FloatArray, Q: FloatArray, factor: float) -> FloatArray:
-    """factor·‖x − q‖² for each row of X (p, d) and of Q (m, d), summed in order; shape (p, m)."""
+    """Return factor·‖x − q‖² for each row of X (p, d) and of Q (m, d), summed in order; shape (p, m)."""
     if (library := loops()) is not None:
         # The loop in C runs along the columns of both.
         X, Q, scaled = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))

@@ -111,7 +111,7 @@ class Place:
 
     @property
     def why_not(self) -> str:
-        """Return the reason why the step cannot be done as written, as an end of "this step …"; else empty."""
+        """The reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
         gap = next(filter(None, (untold(text, self.moment) for text in self.step.texts)), None)

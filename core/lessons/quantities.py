@@ -41,7 +41,7 @@ class LessonMoment:
 
     @property
     def changed(self) -> bool:
-        """Whether the examples differ from those at the start of the step."""
+        """True if the examples differ from those at the start of the step."""
         return self.given is not None and self.run.dataset is not self.given
 
     @property
@@ -78,7 +78,7 @@ class RunQuantity:
     words: str
     of: Callable[[LessonMoment], Value | None]
     yes_or_no: bool = False
-    """Whether the value is yes or no instead of a number."""
+    """True if the value is yes or no instead of a number."""
     rows: Callable[[LessonMoment], NDArray[np.bool_]] | None = None
     """Which examples the value counts, (n,); None if it counts no examples."""
 

@@ -48,34 +48,34 @@ def _rounded(value: float, digits: int) -> Written:
 
 
 def number_text(value: Number) -> str:
-    """The text of one number."""
+    """Return the text of one number."""
     return written(value).text
 
 
 def bracketed(text: str) -> str:
-    """A number within a product: in brackets where it has a sign or is a fraction."""
+    """Return a number within a product: in brackets where it has a sign or is a fraction."""
     return f"({text})" if text.startswith("−") or "/" in text else text
 
 
 def vector(values: Sequence[Number]) -> str:
-    """`(v₁, v₂, …)`; of a long one the beginning and the end."""
+    """Return `(v₁, v₂, …)`; of a long one the beginning and the end."""
     return f"({', '.join(abridged([number_text(value) for value in values]))})"
 
 
 def abridged(texts: list[str]) -> list[str]:
-    """Eight at most: of more the beginning and the end."""
+    """Return all of at most eight terms; of more, the beginning and the end."""
     return texts if len(texts) <= _COMPONENTS else [*texts[: _COMPONENTS - 2], "…", texts[-1]]
 
 
 def product(left: Number, right: Number) -> Written:
-    """`left·right`."""
+    """Return `left·right`."""
     one, other = written(left), written(right)
     known = None if one.value is None or other.value is None else one.value * other.value
     return Written(f"{bracketed(one.text)}·{bracketed(other.text)}", known)
 
 
 def total(terms: Sequence[Written]) -> Written:
-    """The sum of the terms in their order; of a long one the beginning and the end. Its value counts them all."""
+    """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
     texts = abridged([term.text for term in terms])
     text = texts[0] if texts else "0"
     for following in texts[1:]:
@@ -85,5 +85,5 @@ def total(terms: Sequence[Written]) -> Written:
 
 
 def subscript(index: int) -> str:
-    """A number below the line."""
+    """Return a number below the line."""
     return str(index).translate(_SUBSCRIPTS)

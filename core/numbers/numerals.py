@@ -43,7 +43,7 @@ def share_text(value: float, digits: int = DIGITS) -> str:
 
 
 def fraction_in(text: str) -> float:
-    """The float nearest to a number or a fraction of whole numbers, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
+    """Return the float nearest to a number or a fraction, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
     match = re.fullmatch(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})", text.strip().replace("−", "-"))
     if match is None:
         return float(text.replace("−", "-"))
@@ -67,24 +67,24 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 
 def column(values: Sequence[float], digits: int = DIGITS) -> list[str]:
-    """Numbers that stand below one another: all in plain notation, or all with powers of ten."""
+    """Return numbers that stand below one another: all in plain notation, or all with powers of ten."""
     if all(_is_plain(value) for value in values if math.isfinite(value)):
         return [number(value, digits) for value in values]
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 
 
 def signed(value: float, digits: int = DIGITS) -> str:
-    """`value` as a summand: with a space after its sign, e.g. "+ 1" or "− 0.3"."""
+    """Return `value` as a summand: with a space after its sign, e.g. "+ 1" or "− 0.3"."""
     return f"{'−' if value < 0 else '+'} {number(abs(value), digits)}"
 
 
 def decade(exponent: int) -> str:
-    """A power of ten on an axis: 1, 10, 100, 1,000, then 10⁴; 0.01, then 10⁻³."""
+    """Return a power of ten on an axis: 1, 10, 100, 1,000, then 10⁴; 0.01, then 10⁻³."""
     return number(10.0**exponent) if exponent in range(-2, 4) else f"10{superscript(exponent)}"
 
 
 def superscript(exponent: int) -> str:
-    """A number above the line."""
+    """Return a number above the line."""
     return str(exponent).translate(_RAISED)
 
 
@@ -97,7 +97,7 @@ def rounded(value: float, digits: int) -> Decimal:
 
 
 def whole_below(bound: float) -> int:
-    """The largest whole number ≤ `bound`; a float that misses one only by rounding is that one.
+    """Return the largest whole number ≤ `bound`; a float that misses one only by rounding is that one.
 
     Within 10⁻⁹ of `bound`, and within 10⁻⁴.
     """
@@ -117,7 +117,9 @@ def at_most(bound: float) -> str:
 
 
 def in_full(bound: float) -> str:
-    """A bound on a whole number, to as many digits as keep it on its side of the next one, e.g. 22,133.8 and 680.1."""
+    """Return a bound on a whole number, to as many digits as keep it on its side of the next one, e.g. 22,133.8 and
+    680.1.
+    """
     return number(bound, _digits_in_full(bound))
 
 
@@ -159,12 +161,12 @@ def _digits_in_full(bound: float) -> int:
 
 
 def _up(value: float, exponent: int) -> Decimal:
-    """The least multiple of 10^`exponent` that is not below `value`."""
+    """Return the least multiple of 10^`exponent` that is not below `value`."""
     return Decimal(value).scaleb(-exponent).to_integral_value(ROUND_CEILING).scaleb(exponent)
 
 
 def round_steps(least: float) -> Iterator[float]:
-    """The numbers 1, 2 and 5 · 10ᵐ that are not below `least` > 0, in order and without end."""
+    """Yield the numbers 1, 2 and 5 · 10ᵐ that are not below `least` > 0, in order and without end."""
     for exponent in count(math.floor(math.log10(least))):
         for factor in (1, 2, 5):
             if (step := float(f"{factor}e{exponent}")) >= least:
@@ -172,7 +174,7 @@ def round_steps(least: float) -> Iterator[float]:
 
 
 def round_below(most: float) -> float:
-    """The largest of the numbers 1, 2 and 5 · 10ᵐ that is not above `most` > 0."""
+    """Return the largest of the numbers 1, 2 and 5 · 10ᵐ that is not above `most` > 0."""
     exponent = math.floor(math.log10(most))
     steps = (float(f"{factor}e{exponent + more}") for more in (1, 0, -1) for factor in (5, 2, 1))
     return next(step for step in steps if step <= most)
@@ -213,5 +215,5 @@ def plural(noun: str, count: int) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """E.g. "1 update", "1,562 updates"."""
+    """Return a number with its noun, e.g. "1 update" or "1,562 updates"."""
     return f"{count:,} {plural(noun, count)}"

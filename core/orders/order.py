@@ -43,16 +43,16 @@ class Order(ABC):
     """Which example is taken, in words that follow “the next example, …” or “one of them, …”."""
     has_epochs: ClassVar[bool]
     without_epochs: ClassVar[str] = ""
-    """A sentence that says that there are no epochs; empty where there are."""
+    """A sentence that says that there are no epochs; empty if there are."""
     seeded: ClassVar[bool] = False
-    """Whether the seed matters."""
+    """True if the seed matters."""
     listed: ClassVar[bool] = False
-    """Whether the spec's list of rows matters."""
+    """True if the spec's list of rows matters."""
     use: ClassVar[str] = ""
     """The use of the examples in the list, for an order by a list."""
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
-        """Over n examples; `sequence` are the rows of the list."""
+        """Make an order over n examples; `sequence` are the rows of the list."""
         self._n, self._seed, self._sequence = n, seed, sequence
 
     @classmethod
@@ -95,13 +95,13 @@ class Passes(Order):
 
     has_epochs: ClassVar[bool] = True
     repeats: ClassVar[bool] = False
-    """Whether every epoch visits the examples in the same order."""
+    """True if every epoch visits the examples in the same order."""
     as_in_file: ClassVar[bool] = False
-    """Whether that is the order of the file."""
+    """True if that is the order of the file."""
 
     @abstractmethod
     def epoch(self, number: int) -> Permutation:
-        """Rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
+        """Return rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
 
     def epochs(self, first: int, count: int) -> Permutation:
         """Return the rows of `count` epochs, one after another; shape (count·n,)."""
@@ -114,10 +114,10 @@ class Pick(Order):
     has_epochs: ClassVar[bool] = False
     without_epochs = "This order has no epochs."
     compiled: ClassVar[bool] = False
-    """Whether the loop in C picks as it does: drawn uniformly from its `bits`; else the first with the least y·a."""
+    """True if the loop in C picks as it does: drawn uniformly from its `bits`; else the first with the least y·a."""
 
     def bits(self) -> Bits | None:
-        """The bit generator; None if the order draws nothing."""
+        """Return the bit generator; None if the order draws nothing."""
         return None
 
     @abstractmethod
@@ -125,5 +125,5 @@ class Pick(Order):
         """Return one of `rows` (m,), m ≥ 1, increasing; `scores` (n,) are y·a of all n examples."""
 
     def ahead(self, count: int, many: int) -> IntArray | None:
-        """The next `many` picks from 0 … count − 1, where the order can tell them without looking; else None."""
+        """Return the next `many` picks from 0 … count − 1, where the order can tell them without looking; else None."""
         return None

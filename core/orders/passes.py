@@ -75,7 +75,9 @@ class Shuffled(Passes):
         self._current: Permutation = np.arange(n)
 
     def epoch(self, number: int) -> Permutation:
-        """The permutation of epoch `number`; going back re-draws from the nearest saved state of the generator."""
+        """Return the permutation of epoch `number`; to go back, draw again from the nearest saved state of the
+        generator.
+        """
         if number < self._drawn:
             block = max(number - 1, 0) // self._KEPT_EVERY
             self._place = self._saved[block]
@@ -92,7 +94,7 @@ class Shuffled(Passes):
         return np.concatenate(drawn, axis=None)
 
     def _following(self, most: int) -> Permutation:
-        """The next epochs, `most` of them or as many as there are before the state is saved again; shape (m, n)."""
+        """Return up to `most` of the next epochs, no further than to the next saved state; shape (m, n)."""
         block, place = divmod(self._drawn, self._KEPT_EVERY)
         if place == 0 and block == len(self._saved):
             self._saved.append(self._place)

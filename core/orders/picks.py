@@ -33,7 +33,7 @@ class Random(Pick):
         return Bits.of(self._generator)
 
     def ahead(self, count: int, many: int) -> IntArray:
-        """The next `many` numbers, as drawn one by one; shape (many,)."""
+        """Return the next `many` numbers, as drawn one by one; shape (many,)."""
         return self._generator.integers(count, size=many)
 
 

@@ -73,11 +73,11 @@ class Corridor:
 
     @property
     def has_floor(self) -> bool:
-        """Whether there is a ŵ* to reach along."""
+        """True if there is a ŵ* to reach along."""
         return self.margin.has_star
 
     def floor(self, k: FloatArray) -> FloatArray:
-        """Return p + kγ after each of k updates (m,); NaN where there is no floor."""
+        """Return p + kγ after each of k updates (m,); NaN if there is no floor."""
         return self.margin.lower(k) if self.has_floor else np.full(len(k), nan)
 
     def ceiling(self, k: FloatArray) -> FloatArray:
@@ -86,7 +86,7 @@ class Corridor:
 
     @property
     def meeting(self) -> PlotMark | None:
-        """The point where they meet; None where they do not, or where floats do not reach."""
+        """The point where they meet; None if they do not, or where floats do not reach."""
         margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
         if not self.has_floor or bound is None or not isfinite(bound):
             return None
@@ -117,7 +117,7 @@ def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
 
 
 def corridor_of(margin: Margin) -> Corridor | None:
-    """Return the corridor; None where the theorem does not speak of the learner."""
+    """Return the corridor; None if the theorem does not speak of the learner."""
     return Corridor(margin) if margin.theorem else None
 
 

@@ -28,7 +28,7 @@ class Scale:
     high: float
     logarithmic: bool = False
     whole: bool = False
-    """Whether only whole numbers have a meaning."""
+    """True if only whole numbers have a meaning."""
     shift: float = 0.0
 
     @classmethod
@@ -121,7 +121,7 @@ class Scale:
         return math.log((self.high + self.shift) / self._first)
 
     def _decades(self, at_most: int) -> list[float]:
-        """Return powers of ten; and 0 where it is on the scale, for 1 would stand too near."""
+        """Return powers of ten; and 0 if it is on the scale, for 1 would stand too near."""
         last = math.floor(math.log10(self.high) + _ROUNDING)
         if self.low <= 0:
             every = max(-(-last // (at_most - 1)), 1)
@@ -307,7 +307,7 @@ class PlotSpec:
 
     @property
     def key_tells(self) -> bool:
-        """Whether there is a key, and numbers in it."""
+        """True if there is a key, and numbers in it."""
         return self.values_in_key and bool(self.keyed)
 
     def dots(self, place: float, known: Mapping[str, float]) -> tuple[float, ...]:
@@ -316,7 +316,7 @@ class PlotSpec:
         return tuple(value for value in values if not np.isnan(value))
 
     def nearest(self, place: float) -> float | None:
-        """Return the place nearest to this one at which its curves are sampled; None where there is none."""
+        """Return the place nearest to this one at which its curves are sampled; None if there is none."""
         if not self.sampled or not len(self.sampled[0].x):
             return None
         places = self.sampled[0].x

@@ -159,7 +159,7 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
-    """Return (w·ŵ*)² and ‖w‖² in updates, from the left sides of the rows after update k; NaN where there are none."""
+    """Return (w·ŵ*)² and ‖w‖² in updates, from the left sides of the rows after update k; NaN if there are none."""
     if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
         return {ALONG: nan, LENGTH: nan}
     at = np.array([float(k)])
@@ -168,7 +168,7 @@ def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, f
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
-    """Return squared lengths (m,) after updates k (m,) as counts of updates; NaN where γ² is too small for one."""
+    """Return squared lengths (m,) after updates k (m,) as counts of updates; NaN if γ² is too small for one."""
     gamma = margin.progress or nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if margin.start is None:
@@ -211,7 +211,7 @@ def losses(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def mistakes(seen: RunSnapshot) -> PlotSpec | None:
-    """Return the plot of mistakes; None where the theorem tells the story."""
+    """Return the plot of mistakes; None if the theorem tells the story."""
     run = seen.run
     if not run.dataset.n or (run.margin.theorem and run.margin.separable):
         return None

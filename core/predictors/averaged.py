@@ -73,7 +73,7 @@ def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tal
 
 
 def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
-    """The shares at the end of the record; `known`, of the same run, may reach less far, or farther. Shape (n,)."""
+    """Return the shares at the end of the record; `known`, of the same run, may end earlier or later. Shape (n,)."""
     place = bisect_right(known, len(history), key=attrgetter("update"))
     before = known[place - 1] if place else Tally.nothing(n)
     return before.until(history, len(history)).shares(history.examples)
@@ -84,7 +84,7 @@ _MANY = 1 << 24
 
 
 def knowing_ties(average: Decision, space: Space, history: History, known: Sequence[Tally] = ()) -> Decision:
-    """The average of a run, with exact scores where rounding might decide their sign.
+    """Return the average of a run, with exact scores where rounding might decide their sign.
 
     In the space of the data the average of very many updates is computed again from exact numbers rounded once. The
     part of the run that is `known` need not be counted from its start.
@@ -110,7 +110,7 @@ class Shares:
     known: tuple[Tally, ...] = ()
 
     def settled(self, Q: FloatArray, scores: FloatArray) -> FloatArray:
-        """`scores` (m,) of questions Q (m, d), those that are near 0 exact; what the decimals say, rounded once."""
+        """Return `scores` (m,) of questions Q (m, d), those near 0 exact: what the decimals say, rounded once."""
         # A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times.
         k, d = len(self.history), self.space.dataset.d
         doubt = (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
@@ -125,7 +125,7 @@ class Shares:
         return Plane(weights, float(b), partial(self._settled_of, np.append(np.abs(weights), abs(float(b)))))
 
     def _settled_of(self, sizes: FloatArray, Q: FloatArray, scores: FloatArray) -> FloatArray:
-        """The same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
+        """Return the same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
         doubt = 4 * (len(sizes) + 2) * EPSILON * (np.abs(Q) @ sizes[:-1] + sizes[-1])
         return self._exact_where(np.abs(scores) <= doubt, Q, scores)
 
@@ -197,7 +197,7 @@ class Averaged(Predictor):
         return knowing_ties(space.averaged(history, notes.sums), space, history, notes.tallies)
 
     def code(self, symbols: Symbols) -> Code:
-        """The averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""
+        """Return the averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""
         start = (f"`u{', β' * symbols.biased} ← 0`", "`c ← 1`")
         if symbols.rule.every_example:
             if symbols.started:
@@ -240,8 +240,8 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (Perceptron 000); for rules that add whole
-    examples.
+    """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (Perceptron 000); for rules that add
+    whole examples.
     """
     if not len(step.state.w):
         return None

@@ -28,10 +28,10 @@ class Symbols(NamedTuple):
     kernel: bool
     biased: bool
     squared: str
-    """What B² contributes to a product: empty where it is 1."""
+    """What B² contributes to a product: empty if it is 1."""
     rule: Rule
     started: bool = False
-    """Whether it begins elsewhere than at 0."""
+    """True if it begins elsewhere than at 0."""
 
     @property
     def vector(self) -> str:
@@ -108,18 +108,15 @@ class Follower(ABC):
     """A predictor's decision values on m questions, followed along a run."""
 
     carries: ClassVar[bool] = True
-    """Whether it must be given every vector; else it can be asked at any moment without the ones before."""
+    """True if it must be given every vector; else it can be asked at any moment without the ones before."""
 
     @abstractmethod
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Vectors k = `update` … that are no longer the present one.
-
-        Their decision `values` (p, m), how many examples each lived (p,), and its errors on the training data (p,).
-        """
+        """Take vectors k = `update` … that are no longer the present one."""
 
     @abstractmethod
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Decision values (m,) after example t, when the present vector has the same three."""
+        """Return decision values (m,) after example t, when the present vector has the same three."""
 
 
 class Predictor(ABC):
@@ -133,23 +130,23 @@ class Predictor(ABC):
     """The class that it calls, by the activations a⁽ᵏ⁾ of the vectors so far and their survivals c⁽ᵏ⁾."""
     role: ClassVar[str]
     own: ClassVar[bool] = True
-    """Whether it is another classifier than the vector on display."""
+    """True if it is another classifier than the vector on display."""
     values: ClassVar[int] = 0
     """How many decision values its notes take for each example of the data and each update."""
     reads: ClassVar[int] = 0
     """Bytes an update that it takes for a moment to read a whole run at once."""
     counts_errors: ClassVar[bool] = False
-    """Whether it looks at the errors that every vector makes on all of the data."""
+    """True if it looks at the errors that every vector makes on all of the data."""
     votes: ClassVar[bool] = False
-    """Whether every vector has votes, so that they can be counted at a point."""
+    """True if every vector has votes, so that they can be counted at a point."""
     blends: ClassVar[bool] = False
-    """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
+    """True if its vector lies among those of the run and moves little by little, so that its path tells something."""
     survival: ClassVar[str] = ""
     """A sentence beside the survival of each vector; empty if survival does not matter."""
 
     @abstractmethod
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        """The classifier that a recorded run means.
+        """Return the classifier that a recorded run means.
 
         It is read sooner with `notes` of the run, which may reach less far than this record of it, or farther.
         """
@@ -157,7 +154,7 @@ class Predictor(ABC):
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PredictorProgress | None:
-        """`notes` (None: none yet) continued to the end of the record, so that any moment of it is soon read.
+        """Return `notes` (None: none yet) continued to the end of the record, so that any moment of it is soon read.
 
         `errors`, where they are known, are those of the vectors made since on all of the data. None for a predictor
         that needs no notes.
@@ -211,7 +208,8 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
-    """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first.
+    """Yield decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone
+    first.
 
     Those of the updates that follow update `after`.
     """
@@ -224,7 +222,9 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
 
 
 def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
-    """Examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them; shape (p,)."""
+    """Return the numbers of examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them;
+    shape (p,).
+    """
     library = loops()
     if library is not None and values.flags.c_contiguous:
         counts = np.zeros(len(values), np.int64)
@@ -235,6 +235,6 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
 
 
 def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
-    """Examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
+    """Return the numbers of examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
     blocks = decision_blocks(space, history, dataset.X)
     return np.concatenate([errors_of(values, dataset, space.rule.tie) for _, values in blocks])

@@ -126,7 +126,7 @@ class Pocket(Predictor):
         return _Best()
 
     def code(self, symbols: Symbols) -> Code:
-        """A vector that does better than the pocket takes its place (Pocket 002)."""
+        """Return the pocket after an update: a vector that does better takes its place (Pocket 002)."""
         return Code(
             start=(f"pocket `← {symbols.grouped}`",),
             question=f"`{symbols.grouped}` gets fewer examples wrong than the pocket",
@@ -153,7 +153,7 @@ class Pocket(Predictor):
         )
 
     def _best_at(self, step: Step) -> BestErrors:
-        """The notes, made up to this step where they do not reach it."""
+        """Return the notes, made up to this step where they do not reach it."""
         notes = step.notes
         if isinstance(notes, BestErrors) and notes.update >= step.state.update:
             return notes

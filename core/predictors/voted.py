@@ -39,7 +39,8 @@ class Count:
 def counts_to(
     space: Space, history: History, count: Count, example: int, questions: FloatArray | None = None
 ) -> Iterator[Count]:
-    """The votes on the examples of the run, counted on or back from `count`, which is the first to come, to example t.
+    """Yield the votes on the examples of the run, counted on or back from `count`, which is the first to come, to
+    example t.
 
     That is the last; between them one after some milliseconds of work each. `questions` (m, d) are asked in their
     place, if there are any.
@@ -87,7 +88,7 @@ class Vote(Decision):
         return len(self.history)
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Votes for +1 less votes for −1 on each question of Q (m, d); whole numbers, shape (m,)."""
+        """Return votes for +1 less votes for −1 on each question of Q (m, d); whole numbers, shape (m,)."""
         if np.array_equal(Q, self.space.dataset.X):
             return _last(counts_to(self.space, self.history, self.start, self.history.examples)).votes
         return votes_between(self.space, self.history, Q, 0, self.history.examples)
@@ -100,7 +101,7 @@ class Vote(Decision):
         )
 
     def at(self, question: FloatArray) -> tuple[int, int]:
-        """Votes for +1 and for −1 on one question (d,)."""
+        """Return votes for +1 and for −1 on one question (d,)."""
         history, Q = self.history, question[None, :]
         first, lives = lives_between(history, 0, history.examples)
         signs = np.sign(self.space.trajectory(history, Q, first, first + len(lives) - 1)[:, 0])
@@ -155,7 +156,7 @@ class Voted(Predictor):
         )
 
     def describe(self, step: Step) -> Iterator[str]:
-        """Survivals as far as they have come: that of the present vector, and of the one it took the place of."""
+        """Yield survivals as far as they have come: that of the present vector, and of the one it took the place of."""
         k, history, state = step.state.update, step.history, step.state
         if step.rule.every_example:
             yield "the new vector has one vote"

@@ -47,7 +47,7 @@ class Squeezed:
 
     @classmethod
     def of(cls, numbers: SmallNumbers, *, returning: bool) -> Squeezed:
-        """`returning`: whether the same follow on each other again and again; else looking for that is in vain."""
+        """Return the rows as few bytes as they need. `returning`: the same rows follow one another again and again."""
         strategy = zlib.Z_DEFAULT_STRATEGY if returning else zlib.Z_HUFFMAN_ONLY
         press = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL, strategy)
         return cls(numbers.dtype, press.compress(numbers.tobytes()) + press.flush())
@@ -65,8 +65,8 @@ class Squeezed:
 class _PackedRows:
     """m updates: t of the `first`; the `gaps` between it and the others' (m − 1,), or (1,) where all are the same.
 
-    `index` (m,); None where `order` visits the n examples alike in every epoch, so that it follows from t.
-    `activation` (m,); None where there is none.
+    `index` (m,); None if `order` visits the n examples alike in every epoch, so that it follows from t.
+    `activation` (m,); None if there is none.
     """
 
     first: int
@@ -108,7 +108,7 @@ class _PackedRows:
 
 
 def _narrowed(numbers: IntArray | IndexArray, most: int) -> SmallNumbers:
-    """The same in as few bytes as numbers from 0 to `most` take."""
+    """Return the same in as few bytes as numbers from 0 to `most` take."""
     return numbers.astype(np.min_scalar_type(most))
 
 
@@ -160,7 +160,7 @@ class Chunks:
         return int(self._column(chunk, name)[place])
 
     def column(self, kind: type[Scalar], name: str, start: int, stop: int) -> NDArray[Scalar]:
-        """`index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""
+        """Return `index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""
         column = np.empty(max(stop - start, 0), kind)
         done = start
         while done < stop:
@@ -184,7 +184,7 @@ class Chunks:
         return total
 
     def updates_before_one(self, example: int, updates: int) -> int:
-        """The same for one t, a dozen times a frame: in a tenth of the time."""
+        """Return the same for one t, a dozen times a frame: in a tenth of the time."""
         chunk = bisect_right(self._firsts, example) - 1
         if chunk < 0:
             return 0

@@ -34,7 +34,7 @@ class Moment:
     index: int
     label: int
     moved: bool
-    """whether the vector changed: the example is an update"""
+    """True if the vector changed: the example is an update"""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class State(Moment):
 class RecordRows:
     """A stretch of the record as it is shown, a column each; all (m,), but `weights` (m, d + 1), or (m, 1).
 
-    `update` k, `epoch` (0 where there are none), `example` t, `index` of the row in the data, `label`, `activation`
+    `update` k, `epoch` (0 if there are none), `example` t, `index` of the row in the data, `label`, `activation`
     before the update, `survival` c⁽ᵏ⁾ to the present end of the record, `weights` after it.
     """
 
@@ -127,7 +127,7 @@ class History(ABC):
 
     @property
     def epochs(self) -> int:
-        """Passes over the data begun so far; 0 where the order knows no epochs."""
+        """Passes over the data begun so far; 0 if the order knows no epochs."""
         return self.epoch_of(self.examples)
 
     @property
@@ -157,15 +157,15 @@ class History(ABC):
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
-        """Rows of the data that updates start+1 … stop were made on."""
+        """Return rows of the data that updates start+1 … stop were made on."""
         return self._chunks.column(np.int32, "index", start, self._updates if stop is None else stop)
 
     def example(self, start: int = 0, stop: int | None = None) -> IntArray:
-        """t of updates start+1 … stop."""
+        """Return t of updates start+1 … stop."""
         return self._chunks.column(np.int64, "example", start, self._updates if stop is None else stop)
 
     def survival(self, start: int = 0, stop: int | None = None) -> IntArray:
-        """c⁽ᵏ⁾ of the vectors made by updates start+1 … stop, counted to the present end of the record."""
+        """Return c⁽ᵏ⁾ of the vectors made by updates start+1 … stop, counted to the present end of the record."""
         stop = self._updates if stop is None else stop
         following = self.example(start, min(stop + 1, self._updates))
         if stop == self._updates:
@@ -180,7 +180,7 @@ class History(ABC):
         return counts
 
     def next_update_on(self, row: int, update: int) -> int | None:
-        """The first update after update k that was made on row `row` of the data; None where there is none."""
+        """Return the first update after update k that was made on row `row` of the data; None if there is none."""
         for first, last in self._blocks(update):
             places = np.flatnonzero(self.index(first, last) == row)
             if len(places):
@@ -188,7 +188,7 @@ class History(ABC):
         return None
 
     def longest_lived(self, update: int) -> tuple[int, int]:
-        """After update k, which is not the last: the first of the vectors that live longest, and its c⁽ᵏ⁾ so far."""
+        """Return the first of the longest-lived vectors after update k, which is not the last, and its c⁽ᵏ⁾ so far."""
         best = 0, 0
         for first, last in self._blocks(update):
             survival = self.survival(first, last)
@@ -197,7 +197,7 @@ class History(ABC):
         return best
 
     def epoch_of(self, example: int) -> int:
-        """The epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
+        """Return the epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
         return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
 
     def rows(self, start: int = 0, stop: int | None = None) -> RecordRows:
@@ -225,11 +225,11 @@ class History(ABC):
         return self._chunks.updates_before_one(example, self._updates)
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
-        """The same for each of many t (m,); shape (m,)."""
+        """Return the same for each of many t (m,); shape (m,)."""
         return self._chunks.updates_before(examples, self._updates)
 
     def until(self, example: int) -> Self:
-        """The record as it stood after example t: a view that shares the rows, for reading only."""
+        """Return the record as it stood after example t: a view that shares the rows, for reading only."""
         view = copy(self)
         view._updates, view.examples, view.stopped = self.updates_before(example), example, None
         return view
@@ -244,17 +244,17 @@ class History(ABC):
         self.stopped = whole.stopped if example == whole.examples else None
 
     def seek(self, update: int) -> State:
-        """The state just after update k (0 ≤ k ≤ len)."""
+        """Return the state just after update k (0 ≤ k ≤ len)."""
         return self.at_example(self.example_of(update))
 
     def example_of(self, update: int) -> int:
-        """t of update k; 0 for k = 0."""
+        """Return t of update k; 0 for k = 0."""
         if not 0 <= update <= self._updates:
             raise IndexError(f"update {update} of {self._updates}")
         return self._chunks.value(update, "example") if update else 0
 
     def at_example(self, example: int) -> State:
-        """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
+        """Return the state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
         if not 0 <= example <= self.examples:
             raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
@@ -287,28 +287,28 @@ class History(ABC):
 
     @abstractmethod
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Activations before updates start+1 … stop; shape (stop − start,)."""
+        """Return the activations before updates start+1 … stop; shape (stop − start,)."""
 
     @abstractmethod
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
+        """Return (w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
 
         Where w cannot be written down b stands alone: (stop − start + 1, 1).
         """
 
     def weights_at(self, updates: IntArray) -> FloatArray:
-        """The same after each of `updates` (p,), which do not decrease: shape (p, d + 1), or (p, 1)."""
+        """Return the same after each of `updates` (p,), which do not decrease: shape (p, d + 1), or (p, 1)."""
         first = int(updates[0])
         return self.weights(first, int(updates[-1]))[updates - first]
 
     def sizes(self, start: int, stop: int) -> FloatArray:
-        """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
         scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
         return self.rule.sizes(scores, self._norms(index))
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
-        """The same, a block of `most` at a time: a long run is not unpacked at once."""
+        """Yield the same, a block of `most` at a time: a long run is not unpacked at once."""
         stop = self._updates if stop is None else stop
         return ((first, min(first + most, stop)) for first in range(start, stop, most))
 
@@ -318,11 +318,11 @@ class History(ABC):
 
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:
-        """‖x̃‖² of the examples at `rows`."""
+        """Return ‖x̃‖² of the examples at `rows`."""
 
     @abstractmethod
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        """The activation at a moment other than the start, of the weights `before` it."""
+        """Return the activation at a moment other than the start, of the weights `before` it."""
 
     def _state(self, moment: Moment) -> State:
         walk = self.weights(max(moment.update - 1, 0), moment.update)
@@ -348,5 +348,5 @@ class History(ABC):
         )
 
     def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:
-        """Activations before updates start+1 … stop, where the record has them beside the rows."""
+        """Return the activations before updates start+1 … stop, where the record has them beside the rows."""
         return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)

@@ -60,7 +60,7 @@ class KernelHistory(History):
         return self._recorded_activation(start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
+        """Return b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
         moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
         if self.rule.sized:
@@ -69,7 +69,7 @@ class KernelHistory(History):
         return walked(before.b, moves)[start - before.update :, None]
 
     def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
+        """Return ‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
         growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop)
         if self.rule.sized:
@@ -80,7 +80,7 @@ class KernelHistory(History):
         return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha(self, update: int) -> IntArray | FloatArray:
-        """The sum of the sizes of those of the first k updates that were made on each example; shape (n,).
+        """Return the sum of the sizes of those of the first k updates that were made on each example; shape (n,).
 
         Whole numbers, how many updates there were, where every size is 1.
         """
@@ -123,7 +123,7 @@ class KernelHistory(History):
         return float(walked(frame.weights[i], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
-        """The milestone at or before update k, and the rows of the updates from there to `stop`."""
+        """Return the milestone at or before update k, and the rows of the updates from there to `stop`."""
         while (last := self._milestones[-1]).update + self._stretch <= update:
             k = last.update + self._stretch
             counts = self._counts(last.update, self.index(last.update, k))

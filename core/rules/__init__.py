@@ -18,7 +18,7 @@ RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, 
 
 
 def make_rule(spec: RunSpec) -> Rule:
-    """The rule that a resolved spec names, with its convention for ties and its learning rate.
+    """Return the rule that a resolved spec names, with its convention for ties and its learning rate.
 
     Raises InputError for a name that is in no table, and for a rate that the rule has no use for.
     """

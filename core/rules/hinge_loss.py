@@ -57,7 +57,7 @@ class PassiveAggressive(Rule):
         return _MET, _MET
 
     def size(self, score: float, squared: float) -> float:
-        """(1 − y·a)/‖x̃‖², 0 for an example at the origin."""
+        """Return (1 − y·a)/‖x̃‖², 0 for an example at the origin."""
         return (1.0 - score) / squared if squared else 0.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:

@@ -66,16 +66,16 @@ class Rule(ABC):
 
     strict: ClassVar[bool] = False
     every_example: ClassVar[bool] = False
-    """Whether each example seen moves the vector, and so is a row of the record."""
+    """True if each example seen moves the vector, and so is a row of the record."""
     sized: ClassVar[bool] = False
-    """Whether τ hangs on the example; else it is the same for all, and for 1 the vector is a sum of examples."""
+    """True if τ hangs on the example; else it is the same for all, and for 1 the vector is a sum of examples."""
 
     shrinking: ClassVar[str] = ""
     """The shrinking as a formula, where there is any."""
     sizing: ClassVar[str] = ""
     """How τ is found, as a formula, where it is `sized`."""
     step: ClassVar[str] = ""
-    """τ as it stands before y·x in a formula, with its dot; empty where it is 1."""
+    """τ as it stands before y·x in a formula, with its dot; empty if it is 1."""
     idle: ClassVar[str] = "nothing changes"
     """What happens at an example that is not added."""
     passing: ClassVar[str] = "Test"
@@ -84,15 +84,15 @@ class Rule(ABC):
     """What an epoch that ends the run did not have."""
 
     silence: ClassVar[str] = ""
-    """Why the convergence theorem does not speak of its updates; empty where it does."""
+    """Why the convergence theorem does not speak of its updates; empty if it does."""
     instead: ClassVar[str] = ""
     """The sentence for a rule without the theorem; {losses} is replaced by the bound on its losses."""
     lingers: ClassVar[str] = ""
     """Why a run where the theorem is silent may go on to its limits, in a sentence."""
     hopeless: ClassVar[str] = ""
-    """The same, of data that nothing separates; empty where it is no other reason."""
+    """The same, of data that nothing separates; empty if it is no other reason."""
     bounds_losses: ClassVar[bool] = False
-    """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
+    """True if the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
     """The cost that the rule minimises, as a formula; empty if it minimises nothing."""
 
@@ -148,12 +148,12 @@ class Rule(ABC):
 
     @property
     def target(self) -> float | None:
-        """The y·a to which an update of size (target − y·a)/‖x̃‖² brings its example; None where sizes are not such."""
+        """The y·a to which an update of size (target − y·a)/‖x̃‖² brings its example; None if sizes are not such."""
         return None
 
     @cached_property
     def slack(self) -> float:
-        """s ≥ 0: the theorem lets ‖w‖² grow by at most R² + 2s in an update; 0 where it does not hold for the rule.
+        """s ≥ 0: the theorem lets ‖w‖² grow by at most R² + 2s in an update; 0 if it does not hold for the rule.
 
         An example is added where y·(w·x) ≤ m − y·b, so s is m, |b| for a fixed threshold b, or m + |b|.
         """
@@ -161,27 +161,27 @@ class Rule(ABC):
 
     @property
     def slack_sign(self) -> str:
-        """The sign of `slack` in a formula; empty where it is 0."""
+        """The sign of `slack` in a formula; empty if it is 0."""
         signs = [sign for sign, there in ((self.limit, self.threshold), ("|b|", self.fixed)) if there]
         return f"({' + '.join(signs)})" if len(signs) > 1 else "".join(signs)
 
     @property
     def penalty(self) -> float | None:
-        """The weight of the hinge losses in its cost; None where it has none."""
+        """The weight of the hinge losses in its cost; None if it has none."""
         return None
 
     @property
     def whole(self) -> bool:
-        """Whether every vector is a sum of examples, each counted a whole number of times."""
+        """True if every vector is a sum of examples, each counted a whole number of times."""
         return not self.sized and not self.every_example
 
     @property
     def kernelised(self) -> bool:
-        """Whether it can be run in a kernel's feature space; there only what is added moves the vector."""
+        """True if it can be run in a kernel's feature space; there only what is added moves the vector."""
         return not self.every_example
 
     def shrink(self, n: int) -> float:
-        """s over n examples."""
+        """Return s over n examples."""
         return 1.0
 
     def admits(self, score: float, label: int) -> bool:
@@ -189,7 +189,7 @@ class Rule(ABC):
         return score < self.bars[label > 0]
 
     def admits_exactly(self, score: Fraction, label: int) -> bool:
-        """The same of y·a as it is shown, an exact fraction, held against the threshold as it is written."""
+        """Return the same of y·a as it is shown, an exact fraction, held against the threshold as it is written."""
         limit = Fraction(repr(self.threshold))
         return score < limit or (score == limit and not self.is_strict(label))
 
@@ -198,11 +198,11 @@ class Rule(ABC):
         return below(scores, labels, self.bars)
 
     def size(self, score: float, squared: float) -> float:
-        """τ for an added example with y·a = `score` and ‖x̃‖² = `squared`; the same bits as `sizes`."""
+        """Return τ for an added example with y·a = `score` and ‖x̃‖² = `squared`; the same bits as `sizes`."""
         return 1.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
-        """τ for each of many; shape (m,)."""
+        """Return τ for each of many; shape (m,)."""
         return np.full(len(scores), self.size(0.0, 1.0))
 
     def verdict(self, score: float | Fraction, label: int, adds: bool) -> Verdict:

@@ -10,5 +10,7 @@ from core.spec import RunSpec
 
 
 def space_of(dataset: Dataset, spec: RunSpec) -> Space:
-    """The space that a resolved spec asks for. Raises InputError for a kernel or a rule that cannot be had there."""
+    """Return the space that a resolved spec asks for. Raises InputError for a kernel or a rule that cannot be had
+    there.
+    """
     return LinearSpace(dataset, spec) if spec.kernel is None else KernelSpace(dataset, spec)

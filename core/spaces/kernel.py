@@ -54,7 +54,7 @@ class Expansion(Decision):
         return len(self.support)
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
+        """Return decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
         scores = np.empty(len(Q))
         size = max(_VALUES // max(len(self.support), 1), 1)
         for start in range(0, len(Q), size):
@@ -62,7 +62,7 @@ class Expansion(Decision):
         return self.settled(Q, scores) if self.settled else scores
 
     def ledger(self, question: FloatArray) -> Ledger:
-        """A term for each of its examples, in their order, which is the order of the sum of `score`."""
+        """Return a term for each of its examples, in their order, which is the order of the sum of `score`."""
         values = self.kernel.matrix(self.support, question[None, :])[:, 0]
         return Ledger(self.rows, self.coefficients, values, values * self.coefficients, self.offset)
 
@@ -173,8 +173,8 @@ class KernelSpace(Space):
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
-        """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (Perceptron
-        000).
+        """Return the shares of the average: an update on example t is part of T + 1 − t of the T + 1 vectors, so it
+        counts 1 − t/(T + 1) (Perceptron 000).
         """
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self.rule.sized:
@@ -198,7 +198,7 @@ class KernelSpace(Space):
         return updates * reach
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-        """Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
+        """Return Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
         squared = exact_square(self.dataset, self._spec.bias)
         signed = [(share * int(self.dataset.y[row]), decimals(self.dataset, row)) for row, share in shares.items()]
         sums = []
@@ -212,7 +212,7 @@ class KernelSpace(Space):
         return sums
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        """Decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).
+        """Return decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).
 
         Where the last call ended is kept, so that blocks one after another cost no more than the whole.
         """
@@ -227,7 +227,9 @@ class KernelSpace(Space):
         return walk
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """The vectors on the way there have none. Where it ended is kept, as `trajectory` does."""
+        """Return the value at Q after one more stretch. The vectors on the way have none. The end is kept, as in
+        `trajectory`.
+        """
         reached, stop = self._nearest(history, Q, first), first + len(lives) - 1
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
@@ -242,7 +244,7 @@ class KernelSpace(Space):
         return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
-        """The nearest place at or before update k from which the values of Q can be walked on."""
+        """Return the nearest place at or before update k from which the values of Q can be walked on."""
         last = self._reached
         known = last is not None and np.array_equal(last.columns.Q, Q)
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())

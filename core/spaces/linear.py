@@ -49,7 +49,7 @@ class Plane(Decision):
         return self.settled(Q, scores) if self.settled else scores
 
     def ledger(self, question: FloatArray) -> Ledger:
-        """A term for each feature, in their order, in which an activation is summed."""
+        """Return a term for each feature, in their order, in which an activation is summed."""
         columns = np.arange(len(question))
         return Ledger(columns, self.weights, question, self.weights * question, self.intercept, of_features=True)
 
@@ -91,7 +91,7 @@ class LinearSpace(Space):
         return Plane(weights[:-1].copy(), float(weights[-1]))
 
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
-        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
+        """Return w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
 
         Where every example moves the vector, the mean of w⁽⁰⁾ and the vectors after each of them.
         """
@@ -135,12 +135,12 @@ class LinearSpace(Space):
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
-        """k·(Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B²) and Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
+        """Return k·(Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B²) and Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
         reach: FloatArray = np.abs(Q) @ np.abs(self.dataset.X).max(axis=0, initial=0.0) + self._bias.squared
         return updates * reach + (np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1])))
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-        """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
+        """Return s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
         rows, denominator = whole(self.dataset)
         signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
         *first, b = (starts * v for v in self.exact_start)
@@ -172,8 +172,8 @@ class LinearSpace(Space):
 
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
-    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (Yuille 004
-    §2.6).
+    """Return `max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (Yuille
+    004 §2.6).
     """
     return np.maximum(0.0, 1 - y * decision)
 
@@ -181,7 +181,7 @@ def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
 def objective_along(
     space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
 ) -> FloatArray:
-    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (Yuille 004 §2.6), b free of
+    """Return `½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (Yuille 004 §2.6), b free of
     penalty.
 
     After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape

@@ -56,9 +56,9 @@ class Decision(ABC):
     """A classifier: one vector of the space, or what many of them say."""
 
     weights: FloatArray | None = None
-    """w (d,); None where the space has no such coordinates."""
+    """w (d,); None if the space has no such coordinates."""
     intercept: float | None = None
-    """b; None where there are no weights."""
+    """b; None if there are no weights."""
 
     @property
     @abstractmethod
@@ -67,10 +67,10 @@ class Decision(ABC):
 
     @abstractmethod
     def score(self, Q: FloatArray) -> FloatArray:
-        """Decision values of questions Q (m, d); shape (m,)."""
+        """Return decision values of questions Q (m, d); shape (m,)."""
 
     def ledger(self, question: FloatArray) -> Ledger | None:
-        """The terms of which its value at one question (d,) is the sum; None where it is no such sum."""
+        """Return the terms of which its value at one question (d,) is the sum; None if it is no such sum."""
         return None
 
 
@@ -106,11 +106,7 @@ class Space(ABC):
         return exact_start(self.dataset.d, self._spec)
 
     def refuse_lost_lengths(self) -> None:
-        """Raises InputError for an example whose ‖x̃‖² is 0, or nearly, only because a float cannot be so small.
-
-        Products of such numbers are 0 where they should not be: mistakes, γ and every promise would be of other data.
-        At the other end it raises InputError where C moves w so far that no float holds ‖w‖².
-        """
+        """Raise InputError for an example whose ‖x̃‖² is 0, or nearly, only because a float cannot be so small."""
         if self.rule.penalty is not None:  # only then: the lengths of a million examples take as long as two passes
             farthest = self.rule.penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
             if farthest > _FARTHEST_MOVE:
@@ -140,11 +136,11 @@ class Space(ABC):
 
     @abstractmethod
     def make_engine(self, order: Passes | Pick) -> Engine:
-        """The engine of such a run."""
+        """Return the engine of such a run."""
 
     @abstractmethod
     def make_history(self, order: Order) -> History:
-        """An empty record of such a run."""
+        """Return an empty record of such a run."""
 
     @abstractmethod
     def margin_meanwhile(self) -> Margin | None:
@@ -152,7 +148,9 @@ class Space(ABC):
 
     @abstractmethod
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
-        """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
+        """Return ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is
+        `cancelled`.
+        """
 
     def _for_rule(self, margin: Margin) -> Margin:
         """Return the promise of a margin for the rule, from the start as shown."""
@@ -160,11 +158,11 @@ class Space(ABC):
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:
-        """The vector after update k."""
+        """Return the vector after update k."""
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """The average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
+        """Return the average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """
@@ -179,15 +177,15 @@ class Space(ABC):
 
     @abstractmethod
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-        """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
+        """Return s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
 
         In the decimals that data, bias and start were written as, and in units of the learning rate.
-        None where products are no fractions.
+        None if products are no fractions.
         """
 
     @abstractmethod
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
+        """Return decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
         """Return the votes on Q (m, d) of the vector after update `first` and its successors, each with its `lives`
@@ -206,7 +204,7 @@ class Space(ABC):
 
 
 def exact_square(dataset: Dataset, bias: Bias) -> Fraction:
-    """B², of the decimals that the data or the bias were written as."""
+    """Return B², of the decimals that the data or the bias were written as."""
     if bias == "radius":
         rows, denominator = whole(dataset)
         return Fraction(max((sum(v * v for v in row) for row in rows), default=0), denominator**2)

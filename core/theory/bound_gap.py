@@ -61,7 +61,7 @@ class RunningSums:
             covered = stop
 
     def at(self, history: History, update: int) -> FloatArray:
-        """The sums over updates 1 … k; shape (q,)."""
+        """Return the sums over updates 1 … k; shape (q,)."""
         self.extend(history, update)
         stretches = update // _STRETCH
         rest: FloatArray = self._terms(history, stretches * _STRETCH, update).sum(axis=1)
@@ -168,7 +168,7 @@ class BoundGap(NamedTuple):
         return "=" if self.known and not margin.gamma_is_lower_bound else "≤"
 
     def written(self, digits: int = DIGITS) -> WrittenSum:
-        """The parts and their total, so that they add up to it as they are written."""
+        """Return the parts and their total, so that they add up to it as they are written."""
         return adding_up(list(self.parts.values()), self.total, digits)
 
 
@@ -198,7 +198,7 @@ class BoundGapAlong:
         self._sums = RunningSums(self._terms)
 
     def at(self, history: History, state: State) -> BoundGap | None:
-        """The room at a state of this record; None before the first update, and while p + kγ < 0."""
+        """Return the room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
         promised = margin.lower(k) / margin.rule.rate
         if not k or promised < 0:
@@ -266,7 +266,7 @@ class BoundGapAlong:
         return np.vstack([self._short.take(index), 2 * (slack - scores), self._beyond.take(index)])
 
     def _across(self, history: History, state: State) -> FloatArray | None:
-        """αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
+        """Return αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
         if not len(state.w) or self._margin.start:
             return None
         counts = history.counts(0, state.update)
@@ -288,7 +288,7 @@ def missing(margin: Margin, update: int) -> str:
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:
-    """The examples that make up at least half of a part, the largest first, or the `most` largest; shape (m,)."""
+    """Return the examples that make up half of a part or more, the largest first, or the `most` largest; shape (m,)."""
     # A stable sort names the earlier of two equal examples first.
     order = np.argsort(-contributions, kind="stable")[:most]
     order = order[contributions[order] > 0]

@@ -61,19 +61,19 @@ class SlackBound:
 
     @property
     def silent(self) -> bool:
-        """Whether it says no more than that each pass meets every example once; then u, γ and D tell nothing."""
+        """True if it says no more than that each pass meets every example once; then u, γ and D tell nothing."""
         # What is closer to E·n than this part of it is how far the search came.
         return self.value >= self.trivial * (1 - 1e-6)
 
     def over(self, epochs: int) -> SlackBound:
-        """The same u and γ over another number of epochs ≥ 1: D grows with its root."""
+        """Return the same u and γ over another number of epochs ≥ 1: D grows with its root."""
         slack = self.slack * math.sqrt(epochs / self.epochs)
         value = _slack_value(self.radius + slack, self.gamma, self.lead)
         return replace(self, value=value, slack=slack, epochs=epochs, trivial=self.trivial // self.epochs * epochs)
 
 
 def _slack_value(reach: float, gamma: float, lead: float) -> float:
-    """The larger root k of kγ = √k·`reach` + `lead`."""
+    """Return the larger root k of kγ = √k·`reach` + `lead`."""
     if not lead:
         return (reach / gamma) ** 2
     return ((reach + math.hypot(reach, 2 * math.sqrt(gamma * lead))) / (2 * gamma)) ** 2
@@ -82,7 +82,8 @@ def _slack_value(reach: float, gamma: float, lead: float) -> float:
 def slack_bound_for(
     dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int, start: Start | None = None
 ) -> SlackBound:
-    """The bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1 passes.
+    """Return the bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1
+    passes.
 
     D is d + 1, or d with B = 0. Raises InputError for anything else.
     """
@@ -109,7 +110,8 @@ def slack_bound_for(
 def best_slack_bound(
     dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None, cancelled: Cancelled = never
 ) -> SlackBound:
-    """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
+    """Return the least such bound that a search finds; it holds however good the search was, for it holds for any u and
+    γ.
 
     So once `cancelled` it is the least so far.
 
@@ -162,8 +164,8 @@ def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike,
 class OwnSeparator:
     """What the theorem says for a separator (w, b) other than ŵ*.
 
-    `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 where an example lies on the wrong
-    side; NaN where there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
+    `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 if an example lies on the wrong
+    side; NaN if there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
     is None and `reason` says why in a sentence. `worst` is the row that decides γ, `errors` how many examples are
     mistakes in the arithmetic of a run, `cosine` that of the `angle` to ŵ*, in degrees, where there is one. `exactly`
     is it as a separator, where it is one.
@@ -180,7 +182,7 @@ class OwnSeparator:
 
     @property
     def separates(self) -> bool:
-        """Whether every example is on its own side, in rational arithmetic."""
+        """True if every example is on its own side, in rational arithmetic."""
         return self.bound is not None
 
     def start_in(self, margin: Margin) -> Start | None:
@@ -192,7 +194,7 @@ class OwnSeparator:
         return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
 
     def bound_in(self, margin: Margin) -> float | None:
-        """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
+        """Return the most updates that it leaves room for in a run whose rule and start are those of `margin`."""
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
@@ -238,17 +240,17 @@ def own_separator(
 
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
-    """max(0, 1 − zᵢ·v) of each row; shape (n,)."""
+    """Return max(0, 1 − zᵢ·v) of each row; shape (n,)."""
     return np.maximum(1.0 - signed @ v, 0.0)
 
 
 def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:
-    """‖v‖ + √E·‖max(0, 1 − zᵢ·v)‖, for rows scaled to R = 1."""
+    """Return ‖v‖ + √E·‖max(0, 1 − zᵢ·v)‖, for rows scaled to R = 1."""
     return float(np.linalg.norm(v)) + math.sqrt(epochs * _squared(_missing(signed, v)))
 
 
 def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float, cancelled: Cancelled) -> FloatArray:
-    """The v with the least ½·ridge·‖v‖² + ½‖max(0, 1 − zᵢ·v)‖², by Newton's method with halved steps.
+    """Return the v with the least ½·ridge·‖v‖² + ½‖max(0, 1 − zᵢ·v)‖², by Newton's method with halved steps.
 
     Piecewise quadratic, so it ends after finitely many (Mangasarian 2002, Optim. Methods Softw. 17, 913–929).
     """
@@ -277,12 +279,15 @@ def _cost(missing: FloatArray, v: FloatArray, ridge: float) -> float:
 
 
 def _squared(values: FloatArray) -> float:
-    """The sum of the squares of very many `values`: in a product of them linear algebra would wait for its threads."""
+    """Return the sum of the squares of very many `values`: in a product of them linear algebra would wait for its
+    threads.
+    """
     return float(np.square(values).sum())
 
 
 def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
-    """`margin`, raw, with the unit vector of one's own separator in the place of ŵ*; None where it does not separate.
+    """Return `margin`, raw, with the unit vector of one's own separator in the place of ŵ*; None if it does not
+    separate.
 
     Of a learner on which the theorem is silent the bound stays None.
     """
@@ -328,7 +333,7 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
 
 
 def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
-    """A unit vector at right angles to `star` (D,): along `away`, else along a feature, the last first."""
+    """Return a unit vector at right angles to `star` (D,): along `away`, else along a feature, the last first."""
     features = np.eye(len(star))[[-1, *range(len(star) - 1)]]
     for candidate in ([] if away is None else [away / (np.linalg.norm(away) or 1.0)]) + list(features):
         across = candidate - (candidate @ star) * star

@@ -60,7 +60,7 @@ def holds_instead(margin: Margin, losses: str) -> str:
 
 
 def unending(margin: Margin) -> str:
-    """Why a run by such a rule may go on to its limits, in a sentence; empty for one that the theorem speaks of."""
+    """Return a sentence on why a run by such a rule may never end; empty if the theorem speaks of the rule."""
     return (margin.certificate is not None and margin.rule.hopeless) or margin.rule.lingers
 
 
@@ -148,7 +148,7 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
 
 
 def _proof(margin: Margin, certificate: Certificate) -> str:
-    """Hulls of two classes meet in the space of the data, and only where the bias is a feature."""
+    """Return the sentence on a common point of the hulls of the classes. They meet only if the bias is a feature."""
     if margin.in_feature_space:
         return f"suitably weighted, their {'y·(φ(x), B)' if margin.bias.value else 'y·φ(x)'} add up to 0"
     if certificate.point is None:

@@ -82,12 +82,12 @@ class Proof(NamedTuple):
 
 
 def k_of(facts: TheoremFacts) -> Value:
-    """The updates so far."""
+    """Return the updates so far."""
     return Value(facts.state.update, f"{facts.state.update:,}", UPDATE)
 
 
 def gamma_of(margin: Margin) -> Value:
-    """The margin, which can be changed where the separator is a line of the data's own space."""
+    """Return the margin, which can be changed where the separator is a line of the data's own space."""
     gamma = margin.gamma or 0.0
     return Value(gamma, number(gamma), "" if margin.w_star is None else GAMMA)
 
@@ -98,7 +98,7 @@ def step_of(margin: Margin) -> Value:
 
 
 def proof_of(facts: TheoremFacts) -> Proof:
-    """The page for one moment of a run."""
+    """Return the page for one moment of a run."""
     if not facts.learns:
         return Proof("Nothing to prove yet", (ProofStep("nothing", NO_EXAMPLES.headline),))
     title = f"Why k ≤ {facts.margin.notation.bound}"
@@ -233,7 +233,7 @@ def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Cauchy and Schwarz, and all in one chain."""
+    """Yield the lines of the inequality of Cauchy and Schwarz, and the whole chain."""
     if facts.floor is None or facts.along is None or facts.length is None or facts.ceiling is None:
         return
     notation = facts.margin.notation
@@ -327,7 +327,7 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
+    """Yield Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
     margin, losses, mistakes = facts.margin, facts.row("losses"), facts.row("mistakes")
     if losses is None or mistakes is None:
         return
@@ -387,13 +387,15 @@ def _value(value: float) -> Value:
 
 
 def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
-    """Both numbers of a row, by the names that they have in a template."""
+    """Return both numbers of a row, by the names that they have in a template."""
     written = row.written
     return {left: Value(row.left, written[0]), right: Value(row.right, written[1])}
 
 
 def _about(margin: Margin) -> str:
-    """Between what is measured along ŵ* and its number: where only some digits of γ are known, so of that."""
+    """Return the sign between what is measured along ŵ* and its number: where only some digits of γ are known, so of
+    that.
+    """
     return "≈" if margin.gamma_is_lower_bound else "="
 
 

@@ -19,7 +19,7 @@ from core.theory.margin.margin import Margin
 
 @dataclass(frozen=True)
 class Symbol:
-    """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None where it has none."""
+    """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None if it has none."""
 
     written: str
     meaning: str
@@ -163,7 +163,9 @@ _RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←
 
 @lru_cache(2_048)
 def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
-    """The symbols of a formula, from left to right; kept, for most formulas of a page stay while its numbers change."""
+    """Return the symbols of a formula, from left to right; kept, for most formulas of a page stay while its numbers
+    change.
+    """
     symbols = dict(SYMBOLS)
     for mark, readings in READINGS.items():
         if mark.search(formula):
@@ -173,7 +175,7 @@ def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
 
 
 def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in) -> Symbol | None:
-    """The symbol that the character at `place` belongs to."""
+    """Return the symbol that the character at `place` belongs to."""
     return next((found.symbol for found in read(text) if found.start <= place < found.stop), None)
 
 
@@ -184,12 +186,12 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
 
 
 def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
-    """The same, once each."""
+    """Return the same, once each."""
     return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
 
 
 def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
-    """The symbols of words and formulas together, from left to right; the article “a” is none."""
+    """Yield the symbols of words and formulas together, from left to right; the article “a” is none."""
     for found in symbols_in(text):
         written, before, after = found.symbol.written, text[: found.start], text[found.stop :]
         if written in _NAMED and written not in _IN_PROSE:
@@ -205,7 +207,7 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
 def explained(
     *texts: str, margin: Margin | None = None, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in
 ) -> str:
-    """Every symbol of the formulas, once each, a line for each."""
+    """Return every symbol of the formulas, once each, a line for each."""
     symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))
     return "\n".join(symbol.describe(margin) for symbol in symbols)
 

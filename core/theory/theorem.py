@@ -31,7 +31,7 @@ _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 class Inequality(NamedTuple):
     """`left` `relation` `right` at one k, and whether it `holds`; made by `settled`, which says what rounding may do.
 
-    `left` is NaN where it does not exist (the cosine at w = 0, which breaks nothing). `meaning` is a sentence for a
+    `left` is NaN if it does not exist (the cosine at w = 0, which breaks nothing). `meaning` is a sentence for a
     student. `whole` where `right` bounds a whole number; `right_written` is how that is written, where it is
     not known to all digits.
     """
@@ -107,10 +107,10 @@ def settled(
 
 @dataclass(frozen=True, eq=False)
 class TheoremTable:
-    """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
+    """One entry per update asked for; all arrays (m,). None if there is no ŵ*, or no theorem for the learner.
 
     `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (Perceptron 000, Huang 001);
-    `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN where w̃ = 0; `potential` Φ_k =
+    `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN if w̃ = 0; `potential` Φ_k =
     ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R²;
     from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR². With a learning rate η all is as it is shown: that of examples
     which are η times as long.
@@ -126,7 +126,7 @@ class TheoremTable:
 
 
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
-    """The quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
+    """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
     k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
@@ -140,7 +140,7 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
 def inequalities(
     state: State, margin: Margin, losses: Losses | None = None, slack: SlackBound | None = None
 ) -> tuple[Inequality, ...]:
-    """The rows of the theorem at one state, k = `state.update`: five with a ŵ*, else only ‖w‖² ≤ kR².
+    """Return the rows of the theorem at one state, k = `state.update`: five with a ŵ*, else only ‖w‖² ≤ kR².
 
     Their keys are progress, length, bound, angle, potential. Where the theorem does not speak of the learner there are
     none of these; but losses and mistakes for a rule that bounds the `losses` it suffers. `slack` is a bound for data
@@ -167,7 +167,7 @@ class Curves:
 
     The first 128 updates, the multiples of a stride and the last update are kept; the stride doubles when there are
     too many. `k` (m,) are the updates kept, as floats, increasing from 0; `w_norm_sq` is ‖w̃‖² after each of them, and
-    `w_dot_wstar` w̃·ŵ*, None where there is no ŵ*.
+    `w_dot_wstar` w̃·ŵ*, None if there is no ŵ*.
     """
 
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
@@ -209,12 +209,12 @@ class Curves:
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
-        """The places of those among `updates` that are kept now."""
+        """Return the places of those among `updates` that are kept now."""
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
 
 def _cosine(vectors: Vectors) -> FloatArray:
-    """Return the cosine of the angle between each w̃ and ŵ*; NaN where w̃ = 0. Shape (m,)."""
+    """Return the cosine of the angle between each w̃ and ŵ*; NaN if w̃ = 0. Shape (m,)."""
     squared = vectors.norm_squared()
     cosine = np.full(len(squared), math.nan)
     np.divide(vectors.along_star(), np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)

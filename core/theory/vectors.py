@@ -40,23 +40,23 @@ class Vectors(ABC):
 
     @abstractmethod
     def norm_squared(self) -> FloatArray:
-        """‖w̃‖²; shape (m,)."""
+        """Return ‖w̃‖²; shape (m,)."""
 
     @abstractmethod
     def along_star(self) -> FloatArray:
-        """w̃·ŵ*; shape (m,)."""
+        """Return w̃·ŵ*; shape (m,)."""
 
     @abstractmethod
     def across_squared(self) -> FloatArray:
-        """‖w⊥‖², of the part of w̃ across ŵ*; shape (m,)."""
+        """Return ‖w⊥‖², of the part of w̃ across ŵ*; shape (m,)."""
 
     @abstractmethod
     def potential(self) -> FloatArray:
-        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
+        """Return Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
 
     @abstractmethod
     def rounding(self, k: int) -> Rounding:
-        """The rounding of the only vector here, the one after k updates."""
+        """Return the rounding of the only vector here, the one after k updates."""
 
     def across_of(self, k: int) -> float:
         """Return ‖w⊥‖² of the only vector here, that after k updates; 0 if rounding cannot distinguish it from 0."""
@@ -160,15 +160,15 @@ class InFeatureSpace(Vectors):
     along: FloatArray | None
 
     def norm_squared(self) -> FloatArray:
-        """‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
+        """Return ‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
         return self.squared
 
     def along_star(self) -> FloatArray:
-        """w̃·ŵ*, grown by y⟨ŵ*, φ̃(x)⟩ an update; shape (m,)."""
+        """Return w̃·ŵ*, grown by y⟨ŵ*, φ̃(x)⟩ an update; shape (m,)."""
         return np.full(len(self.squared), math.nan) if self.along is None else self.along
 
     def across_squared(self) -> FloatArray:
-        """‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
+        """Return ‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
         along = self.along_star()
         return self.squared - along * along
 
@@ -177,7 +177,7 @@ class InFeatureSpace(Vectors):
         return self.squared - 2 * reach * self.along_star() + reach * reach
 
     def rounding(self, k: int) -> Rounding:
-        """Both are sums of k terms, each of which keeps to the theorem in floats."""
+        """Return the rounding of k updates: each row is a sum of k terms that keep to the theorem in floats."""
         margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
         relative = 4 * EPSILON * (k + n + 8)
         length = relative * k * margin.growth

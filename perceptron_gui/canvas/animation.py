@@ -110,11 +110,11 @@ def motion_ms(speed: float, *, playing: bool) -> float:
 
     They are about 800 if there is time for that between two steps, then fewer, and 0 at high speed.
     """
-    # # A share of the time between two steps, so that one glide ends before the next begins.
+    # A share of the time between two steps, so that one glide ends before the next begins.
     between = 1000.0 * 0.9 / speed
     if playing:
         return min(_SLOW_MOTION, between) if speed <= _FASTEST else 0.0
-    # # A step by hand takes a fifth of a second at least.
+    # A step by hand takes a fifth of a second at least.
     return _SLOW_MOTION if speed <= _SLOW else max(between, 180.0)
 
 
@@ -134,7 +134,7 @@ class Afterglow(QObject):
         self._before = 0
         self._fading = self._animation(700, self._fade)
         self._flashing = self._animation(1_800, self._dim)
-        # # The call-outs of a step stay this long before they fade.
+        # The call-outs of a step stay this long before they fade.
         self._reading = single_shot(self, 8_000, self._fading.start)
         player.shown.connect(self._on_shown)
         for raced in (player.playing_changed, player.speed_changed):

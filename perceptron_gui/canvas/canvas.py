@@ -100,7 +100,7 @@ class Canvas(QWidget):
 
     @property
     def shows_few(self) -> bool:
-        """Whether `show_only` chooses the layers."""
+        """True if `show_only` chooses the layers."""
         return self._switches is not None
 
     @property
@@ -251,7 +251,7 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
 
 
 def _part(value: Any) -> Viewport:
-    """The inverse of `plane`. Raises as `SavedSetting.restore` may."""
+    """Return the inverse of `plane`. Raises as `SavedSetting.restore` may."""
     (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
     part = Viewport(cx, cy, ux, uy, width, height)
     if not (min(width, height) >= 1 and part.possible):

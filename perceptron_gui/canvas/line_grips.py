@@ -41,7 +41,7 @@ class PlaneLine:
         return PlaneLine(self.w, self.b - float(self.w @ np.array(step)))
 
     def through(self, fixed: tuple[float, float], place: tuple[float, float]) -> PlaneLine | None:
-        """Turned so that it goes through both places, its w as long as before; None where they are one."""
+        """Return the line through both places, with w as long as before; None if they are one place."""
         along = np.array([place[0] - fixed[0], place[1] - fixed[1]])
         length = math.hypot(*along.tolist())
         if not (length > 0 and math.isfinite(length)):
@@ -52,14 +52,14 @@ class PlaneLine:
         return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(fixed)), self.pinned)
 
     def turned(self, about: tuple[float, float], degrees: float) -> PlaneLine:
-        """Turned to the left about a place, which stays as far from it."""
+        """Return the line turned to the left about a place, which keeps its distance."""
         angle = math.radians(degrees)
         (w1, w2), place = self.w.tolist(), np.array(about)
         w = np.array([w1 * math.cos(angle) - w2 * math.sin(angle), w1 * math.sin(angle) + w2 * math.cos(angle)])
         return PlaneLine(w, float((self.w - w) @ place) + self.b, self.pinned)
 
     def facing(self, foot: tuple[float, float], tip: tuple[float, float]) -> PlaneLine | None:
-        """Turned about `foot` so that w points to `tip`; None where they are one."""
+        """Return the line turned about `foot` so that w points to `tip`; None if they are one place."""
         w = np.array([tip[0] - foot[0], tip[1] - foot[1]])
         length = math.hypot(*w.tolist())
         if not (length > 0 and math.isfinite(length)):
@@ -88,7 +88,7 @@ class LineGrips(NamedTuple):
 
 
 def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
-    """Return the grips of the part of the line in view; None where there is none."""
+    """Return the grips of the part of the line in view; None if there is none."""
     segment = view.segment(view.line(line.w, line.b))
     if segment is None:
         return None

@@ -39,7 +39,7 @@ def covered(counts: Counts, stamp: Levels) -> Levels:
 
 
 def opacities(stamp: QPixmap) -> Levels:
-    """The opacities of a stamp, (height, width)."""
+    """Return the opacities of a stamp, (height, width)."""
     image = stamp.toImage().convertToFormat(QImage.Format.Format_Alpha8)
     # Qt pads each line of an image to whole words.
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
@@ -48,7 +48,7 @@ def opacities(stamp: QPixmap) -> Levels:
 
 
 def indexed_image(places: NDArray[np.uint8], colors: Sequence[QColor]) -> QImage:
-    """A picture of a few `colors`: which of them each dot has, `places` (h, w), the top row first."""
+    """Return a picture of a few `colors`: which of them each dot has, `places` (h, w), the top row first."""
     held = np.ascontiguousarray(places)
     height, width = held.shape
     image = QImage(held.data, width, height, width, QImage.Format.Format_Indexed8)
@@ -86,12 +86,12 @@ class MarkerStyle:
 
 
 def argb(color: QColor) -> str:
-    """A colour with its opacity as a style keeps it."""
+    """Return a colour with its opacity as a style keeps it."""
     return color.name(QColor.NameFormat.HexArgb)
 
 
 def marker_size(n: int) -> float:
-    """Pixels across for `n` examples: smaller where there are more, so that they stay apart."""
+    """Return the width in pixels of a marker for `n` examples: smaller for more, so that they stay apart."""
     for most, size in ((300, 11.0), (3_000, 9.0), (20_000, 6.0)):
         if n <= most:
             return size
@@ -171,7 +171,7 @@ def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
 
 @cache
 def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
-    """Room for a block of opaque fragments, for the window's thread: wrapped once, for many stamps a frame."""
+    """Return a block of opaque fragments that is made once, for many stamps a frame; only for the window's thread."""
     fragments, first = fragment_array(_BLOCK)
     fragments[:, 9] = 1
     return fragments, first
@@ -196,7 +196,7 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
 
 
 def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen) -> None:
-    """A circle of `radius` pixels about each of `middles` (m, 2)."""
+    """Draw a circle of `radius` pixels about each of `middles` (m, 2)."""
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for x, y in middles.tolist():

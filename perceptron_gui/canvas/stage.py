@@ -84,7 +84,7 @@ class Stage(QObject):
         """the run on display; None while that is one over other features than the examples have"""
         self.state: State | None = None
         self.shows_star = True
-        """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
+        """True if ŵ* or its margin is among the layers that are shown: γ is measured only there"""
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
         self.links: list[tuple[QRectF, str]] = []
@@ -124,7 +124,7 @@ class Stage(QObject):
 
     @cached_property
     def inset(self) -> QRectF | None:
-        """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
+        """Where the vectors of an update are drawn, in pixels; None if that would cover examples."""
         return find_inset(self.viewport, self.point_density, self._off_band)
 
     def _off_band(self, rect: QRectF) -> bool:
@@ -136,9 +136,9 @@ class Stage(QObject):
         return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return what is 0 where the activation of ŵ* is `side`·γ in the section in view, which may cut it aslant.
+        """Return what is 0 if the activation of ŵ* is `side`·γ in the section in view, which may cut it aslant.
 
-        None where there is no ŵ*.
+        None if there is no ŵ*.
         """
         margin = None if self.run is None else self.run.margin
         if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
@@ -163,11 +163,13 @@ class Stage(QObject):
         return self._projection
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
-        """w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
+        """Return w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
         return self.viewport.line(*self.projection.line(w, b))
 
     def example_at(self, pixel: QPointF) -> int | None:
-        """The example whose marker is under a pixel: the nearest, a selected one before others at the same place."""
+        """Return the example whose marker is under a pixel: the nearest, a selected one before others at the same
+        place.
+        """
         if not self.dataset.n:
             return None
         away = self.pixels - (pixel.x(), pixel.y())
@@ -181,7 +183,7 @@ class Stage(QObject):
         return int(selected[0]) if len(selected) else nearest
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
-        """A move on the plane, feature by feature; None, and said why, where examples are not moved."""
+        """Return a move on the plane, feature by feature; None, and said why, where examples are not moved."""
         columns = self.projection.columns
         if not columns:
             self.refuse()
@@ -211,7 +213,7 @@ class Stage(QObject):
     def margins(self) -> FloatArray | None:
         """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
 
-        None where no state fits the examples.
+        None if no state fits the examples.
         """
         state, dataset, read = self.state, self.dataset, self.classifier.margins
         if read is not None and len(read) == dataset.n:
@@ -236,7 +238,7 @@ class Stage(QObject):
         return 1.0 if pointed else self.afterglow.words
 
     def font(self, points: float, *, bold: bool = False) -> QFont:
-        """The application's font at a size in points, given in pixels so that it is the same in a picture file."""
+        """Return the application's font at a size in points, given in pixels so that a picture file has the same."""
         font = QFont(QGuiApplication.font())
         font.setPixelSize(round(points * QGuiApplication.primaryScreen().logicalDotsPerInch() / 72))
         font.setBold(bold)

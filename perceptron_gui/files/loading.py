@@ -50,7 +50,7 @@ class LoadRequest:
     title: str = ""
     """The title of data that come with the program: their file is not the user's."""
     ask: bool = False
-    """Whether to ask for the choices even if nothing is open."""
+    """True if the choices are asked for even if nothing is open."""
     options: Mapping[str, Any] = field(default_factory=dict)
     read: FileRead | None = field(default=None, compare=False, repr=False)
     """The table in the file, while the choices are made."""
@@ -64,7 +64,7 @@ class LoadRequest:
 
     @property
     def whole(self) -> bool:
-        """Whether all of the file is used."""
+        """True if all of the file is used."""
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
         return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)

@@ -107,16 +107,16 @@ class Settings:
     """steps a second while playing"""
 
     motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)
-    """whether the boundary glides from one update to the next; once it was true or false"""
+    """True if the boundary glides from one update to the next; once it was true or false"""
 
     spoken_steps = Setting("spoken_steps", SpokenSteps.CHANGE, SpokenSteps)
     """how much a screen reader says of a step by itself"""
 
     equal_scales = Setting("equal_scales", True)
-    """whether both axes have one scale, so that right angles look right"""
+    """True if both axes have one scale, so that right angles look right"""
 
     normalised = Setting("normalised", False)
-    """Whether the theorem is shown with all lengths divided by R."""
+    """True if the theorem is shown with all lengths divided by R."""
 
     theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
     """which page of the theory panel is shown"""
@@ -134,18 +134,18 @@ class Settings:
     """`lesson_key` of a lesson's file → the step from which it goes on, from 0; all its steps once it is done."""
 
     offers_lesson = Setting("offers_lesson", True)
-    """whether a start without a file offers the first lesson, until it was gone through"""
+    """True if a start without a file offers the first lesson, until it was gone through"""
 
     asked_why = Setting("asked_why", True)
-    """whether a person has seen why a run stops, and is no newcomer; new settings begin with False"""
+    """True if a person has seen why a run stops, and is no newcomer; new settings begin with False"""
 
     side_panel = Setting("side_panel", True)
-    """whether the panel beside the canvas is shown"""
+    """True if the panel beside the canvas is shown"""
 
     def __init__(self, path: Path | None = None) -> None:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
         self.listening = True
-        """whether what is set is remembered"""
+        """True if what is set is remembered"""
         if not self.store.allKeys():
             self.asked_why = False  # Settings of an earlier version have keys, and their user is no newcomer.
 

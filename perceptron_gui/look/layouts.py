@@ -47,12 +47,12 @@ Box = TypeVar("Box", bound=QBoxLayout)
 
 
 def in_row(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:
-    """Parts from left to right; `margins` and `spacing` are the style's where none are given."""
+    """Return parts from left to right; `margins` and `spacing` are the style's where none are given."""
     return _filled(QHBoxLayout(), parts, margins, spacing)
 
 
 def in_column(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QVBoxLayout:
-    """Parts from the top down."""
+    """Return parts from the top down."""
     return _filled(QVBoxLayout(), parts, margins, spacing)
 
 

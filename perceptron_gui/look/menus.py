@@ -25,7 +25,7 @@ def allow(action: QAction, meaning: str, idle: str = "") -> None:
 
 
 def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
-    """An entry for each of `STYLES`, which is given to `copy` by its name."""
+    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
     menu = QMenu(parent)
     for name, style in STYLES.items():
         menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))

@@ -1,4 +1,4 @@
-"""Whether pictures glide, or jump: as the user chose, or as the system is set for all programs."""
+"""Motion: whether pictures glide or jump, as the user chose, or as the system is set for all programs."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def set_scale(scale: float) -> None:
 
 @contextmanager
 def at_usual_size() -> Iterator[None]:
-    """Inside the block, in which no event loop runs, widgets are made and drawn at the usual size."""
+    """Make and draw widgets at the usual size inside the block, in which no event loop runs."""
     application, scale = QApplication.instance(), scale_now()
     if not isinstance(application, QApplication) or scale == 1:
         yield
@@ -142,7 +142,7 @@ class _Given:
 
 
 def _fonts_of(widgets: Iterable[QWidget]) -> list[tuple[QWidget, QFont]]:
-    """The fonts that do not follow that of the application: all are taken before any is given."""
+    """Return the fonts that do not follow that of the application: all are taken before any is given."""
     own = Qt.WidgetAttribute.WA_SetFont
     return [(widget, QFont(widget.font())) for widget in widgets if widget.testAttribute(own)]
 
@@ -181,7 +181,7 @@ def _resize(
 
 
 def _resized(font: QFont, before: float, after: float) -> QFont:
-    """The same at another scale; points are rounded at the usual size, as pixels are."""
+    """Return the same at another scale; points are rounded at the usual size, as pixels are."""
     resized = QFont(font)
     if font.pointSizeF() > 0:
         resized.setPointSizeF(round(font.pointSizeF() / before, 4) * after)

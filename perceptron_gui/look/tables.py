@@ -34,7 +34,7 @@ TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
 
 
 def heard(text: str) -> str:
-    """The text of a cell as it is read aloud: nothing is read where there is none."""
+    """Return the text of a cell as it is read aloud: nothing is read where there is none."""
     return text or "empty"
 
 
@@ -137,7 +137,7 @@ class PlainTable(QTableView):
         titles.setMinimumSectionSize(least)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters do not search: Qt would read all rows, of which there may be a million."""
+        """Ignore letters: for a search Qt would read all rows, of which there may be a million."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +167,9 @@ class LineWriter:
     def write(
         self, painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
     ) -> None:
-        """Texts, each in a colour about a height, at the left or the `right` of the room; a long one is shortened."""
+        """Write texts, each in a colour about a height, at the left or the `right` of the space; a long one is
+        shortened.
+        """
         painter.setFont(self._font)
         pen, width_of, usual = None, self._widths.__getitem__, (self._ascent - self._descent) / 2
         for middle, color, text in cells:
@@ -189,7 +191,7 @@ class LineWriter:
         return text, width, (ascent - descent) / 2
 
     def _extent(self, text: str) -> tuple[float, float, float]:
-        """The width of a text, and how far it reaches above and below the line that its letters stand on."""
+        """Return the width of a text, and how far it reaches above and below the line that its letters stand on."""
         if self._widths.keys() >= set(text):
             return sum(map(self._widths.__getitem__, text)), self._ascent, self._descent
         layout = QTextLayout(text, self._font)
@@ -229,7 +231,7 @@ class LinesTable(PlainTable):
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
-        """The rows from one place of the view to another, both included."""
+        """Return the rows from one place of the view to another, both included."""
 
     def is_right(self, column: int) -> bool:
         """Return whether a column is set from the right."""

@@ -61,7 +61,7 @@ class _Shade:
 
 
 def contrast(a: QColor, b: QColor) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     return _ratio(_luminance(a), _luminance(b))
 
 
@@ -71,7 +71,7 @@ def _ratio(a: float, b: float) -> float:
 
 
 def _luminance(color: QColor) -> float:
-    """Relative luminance (WCAG 2.2)."""
+    """Return the relative luminance (WCAG 2.2)."""
     parts = color.redF(), color.greenF(), color.blueF()
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -108,7 +108,7 @@ class Theme:
 
     dark: bool
     contrast: bool = False
-    """Whether all of it stands out more than it must."""
+    """True if all of it stands out more than it must."""
     thickness: float = 1.0
     """of pens, in parts of what is asked for"""
 
@@ -155,7 +155,7 @@ class Theme:
         return color
 
     def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, share: float = 1.0) -> QPen:
-        """A pen in the colour of `role`, as pale as `pale` makes it of `share`.
+        """Return a pen in the colour of `role`, as pale as `pale` makes it of `share`.
 
         Its width is in the painter's units, so it grows with a screen's scale factor.
 
@@ -169,7 +169,7 @@ class Theme:
         return _mixed(self.color(role), self.color(under), share)
 
     def pale(self, role: str, share: float) -> QColor:
-        """`share` of `role` over the page, a colour that hides all: for a mark that stands back behind others.
+        """Return `share` of `role` over the page, a colour that hides all: for a mark that stands back behind others.
 
         It is more of it where a mark could not be seen otherwise on page, panel or a region. Of high contrast nothing
         is pale. A region, a grid or a shade of a map may be fainter: `color`.
@@ -188,7 +188,7 @@ class Theme:
         return self.color("page"), self.color("panel"), *regions
 
     def text_role(self, role: str) -> str:
-        """The role whose colour words of `role` are written in: a darker one where there is one."""
+        """Return the role whose colour words of `role` are written in: a darker one where there is one."""
         return f"{role}_text" if hasattr(self, f"{role}_text") else role
 
     def of_label(self, label: int) -> str:
@@ -197,7 +197,7 @@ class Theme:
 
 @lru_cache(maxsize=256)
 def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
-    """Kept: a picture takes a dozen pens, and to make one takes ten times as long as to copy it."""
+    """Return a pen, which is kept: a picture takes a dozen, and it takes ten times as long to make one as to copy it."""
     color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
     pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
     if style in _DASHES:
@@ -244,7 +244,7 @@ class ThemeModel(QObject):
             self.changed.emit(theme)
 
     def _resolved(self) -> Theme:
-        """High contrast is light or dark as the system is; where that asks for it, it is no choice of one of them."""
+        """Return the appearance to draw. High contrast is light or dark as the system is."""
         hints = QGuiApplication.styleHints()
         if self.appearance in {Appearance.LIGHT, Appearance.DARK}:
             return Theme(self.appearance is Appearance.DARK)
@@ -254,7 +254,7 @@ class ThemeModel(QObject):
 
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
-    """Fusion in the colours of `theme`, the same on every desktop."""
+    """Use Fusion in the colours of `theme`, the same on every desktop."""
     application.setStyle("Fusion")
     application.setPalette(palette_of(theme))
     of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
@@ -272,7 +272,7 @@ def ensure_font(application: QApplication) -> None:
 
 
 def palette_of(theme: Theme) -> QPalette:
-    """The colours of widgets."""
+    """Return the colours of widgets."""
     roles = QPalette.ColorRole
     palette = QPalette()
     for role, name in (
@@ -299,7 +299,9 @@ def palette_of(theme: Theme) -> QPalette:
 
 
 def palette_of_fields(theme: Theme) -> QPalette:
-    """The same with frames that can be seen: Fusion makes them of a darker window colour, on dark almost the same."""
+    """Return the same with frames that can be seen: Fusion makes them of a darker window colour, on dark almost the
+    same.
+    """
     palette = palette_of(theme)
     frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %
     palette.setColor(QPalette.ColorRole.Window, frame)
@@ -311,7 +313,7 @@ _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "
 
 
 def icon(name: str, theme: Theme) -> QIcon:
-    """The icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
+    """Return the icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
     return QIcon(_Engine(name, theme))
 
 

@@ -31,7 +31,7 @@ class PixelLine(NamedTuple):
         """Return the point of the line nearest to `point`; None if there is no line, or it is too far away for a
         number.
         """
-        length = math.hypot(self.a, self.b)  # # The square could be 0 or infinite although the length is neither.
+        length = math.hypot(self.a, self.b)  # The square could be 0 or infinite although the length is neither.
         if not length > 0:
             return None
         step = self.at(point) / length
@@ -72,14 +72,14 @@ class Viewport:
 
     @property
     def stretched(self) -> bool:
-        """Return whether the axes have different scales."""
+        """True if the axes have different scales."""
         return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
 
     def to_pixels(self, points: FloatArray) -> FloatArray:
         """Return points (m, 2) of the plane in pixels (m, 2)."""
         pixels = np.empty_like(points)
         axes = ((self.cx, self.ux, self.width), (self.cy, -self.uy, self.height))
-        for column, (middle, unit, size) in enumerate(axes):  # # numpy takes three times as long in rows of two.
+        for column, (middle, unit, size) in enumerate(axes):  # numpy takes three times as long in rows of two.
             np.subtract(points[:, column], middle, out=pixels[:, column])
             pixels[:, column] /= unit
             pixels[:, column] += size / 2
@@ -162,7 +162,7 @@ class Viewport:
 
     @property
     def possible(self) -> bool:
-        """Return whether double precision distinguishes its pixels, as in every view that zoom can reach."""
+        """True if double precision distinguishes its pixels, as in every view that zoom can reach."""
         near = ((self.cx, self.ux), (self.cy, self.uy))
         return all(
             self._finest(middle) * (1 - _SAME_SCALE) <= unit <= self.coarsest * (1 + _SAME_SCALE)

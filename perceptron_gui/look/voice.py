@@ -97,7 +97,7 @@ class Voice(QObject):
             self._rest.start()
 
     def focus(self) -> None:
-        """The keys have come to another part: that is what is spoken of."""
+        """Announce that the keys have come to another part."""
         self._parts = None
         if QAccessible.isActive() and self.widget.hasFocus() and (part := self.selected) is not None:
             _happened(self.handle(part.slot), _Event.Focus)
@@ -154,7 +154,7 @@ class _Whole(QAccessibleWidget):
         return handle.voice.place_of(handle.slot) if isinstance(handle, _Handle) else -1
 
     def childAt(self, x: int, y: int) -> _Found:
-        """The smallest part there: a long line's place has many others in it."""
+        """Return the smallest part there: a long line's place has many others in it."""
         voice = _voice_of(self.object())
         at = voice.widget.mapFromGlobal(QPoint(x, y))
         areas = {

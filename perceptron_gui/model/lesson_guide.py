@@ -62,7 +62,7 @@ class LessonGuide(QObject):
 
     @property
     def done(self) -> bool:
-        """Return whether one may go on: the step waits for nothing, or for nothing more."""
+        """True if one may go on: the step waits for nothing, or for nothing more."""
         return self._done or self.step.goal is None
 
     @property
@@ -72,7 +72,7 @@ class LessonGuide(QObject):
 
     @property
     def task(self) -> str:
-        """Words for what the step waits for; empty where it waits for nothing."""
+        """Words for what the step waits for; empty if it waits for nothing."""
         goal = self.step.goal
         if isinstance(goal, Condition):
             return goal.asked
@@ -99,7 +99,7 @@ class LessonGuide(QObject):
 
     @property
     def can_show(self) -> bool:
-        """Return whether the right answer may be shown: an answer was wrong."""
+        """True if the right answer may be shown: an answer was wrong."""
         return self._misses > 0 and not self.done
 
     @Slot(str)
@@ -177,7 +177,7 @@ class LessonGuide(QObject):
 
     @Slot()
     def _fill(self) -> None:
-        """The gaps are filled as soon as the run of the step is there, all of it, and stay so."""
+        """Fill the gaps as soon as the whole run of the step is there; they stay filled."""
         moment, document = self._moment(), self._workspace.document
         if self._given is None or self._found is not None or moment is None or moment.run.stopped is None:
             return
@@ -194,7 +194,7 @@ class LessonGuide(QObject):
 
     @Slot()
     def _take_guess(self) -> None:
-        """A boundary that was predicted is an answer as soon as the step shows how it was."""
+        """Take a predicted boundary as an answer as soon as the step shows how good it was."""
         outcome = self._workspace.quiz.outcome
         if isinstance(self.step.goal, BoundaryPredicted) and outcome is not None and outcome is not self._marked:
             self._marked = outcome

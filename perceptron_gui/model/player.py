@@ -64,14 +64,14 @@ class Player(QObject):
         self.granularity = Granularity.UPDATE
         self.speed = USUAL_SPEED
         self.eases_in = False
-        """Whether play from the start, at a usual speed that nobody chose, begins slowly."""
+        """True if play from the start, at a usual speed that nobody chose, begins slowly."""
         self._gathering = False
         self._credit = 0.0
         self._at_end = False
         self.resting = False
-        """whether the record does not grow for now"""
+        """True if the record does not grow for now"""
         self.playing = False
-        """whether the playhead moves by itself; any thread may ask"""
+        """True if the playhead moves by itself; any thread may ask"""
         self._wanted = 0
         self.awaited = 0
         """t of the place that was asked for beyond the record, to which it goes as soon as it is recorded; else 0"""
@@ -82,7 +82,7 @@ class Player(QObject):
 
     @property
     def racing(self) -> bool:
-        """Return whether it plays so fast that each picture of the screen shows another state."""
+        """True if it plays so fast that each picture of the screen shows another state."""
         return self.playing and self.speed * _FRAME_MS >= 1000
 
     @property
@@ -92,7 +92,7 @@ class Player(QObject):
 
     @property
     def unhurried(self) -> bool:
-        """Return whether it plays the first updates of a run, each of which takes its time."""
+        """True if it plays the first updates of a run, each of which takes its time."""
         return self._gathers and self.position <= UNHURRIED
 
     @property
@@ -264,7 +264,7 @@ class Player(QObject):
         self.go_to_example(example if told is None else min(example, told.history.examples))
 
     def await_example(self, example: int) -> None:
-        """In the next run, go to just after example t as soon as it is recorded, and follow the end until then.
+        """Go to just after example t in the next run, as soon as it is recorded, and follow the end until then.
 
         A move of the playhead ends the waiting, and so does a run that ends earlier.
         """
@@ -272,7 +272,7 @@ class Player(QObject):
 
     @Slot(float)
     def set_speed(self, speed: float) -> None:
-        """Steps a second, kept between SLOWEST and FASTEST."""
+        """Set the speed in steps a second, kept between SLOWEST and FASTEST."""
         speed = min(max(speed, SLOWEST), FASTEST)
         if speed != self.speed:
             self.speed, self._credit = speed, 0.0
@@ -328,7 +328,7 @@ class Player(QObject):
         return self.run is not None and (self.resting or self.run.stopped is not None)
 
     def _example_at(self, position: int) -> int:
-        """t of a position in the present granularity; past the last it is the end of the record."""
+        """Return t of a position in the present granularity; past the last it is the end of the record."""
         if self.run is None:
             return 0
         history = self.run.history

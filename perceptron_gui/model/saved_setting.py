@@ -46,14 +46,14 @@ def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -
 
 
 def expect_type(value: Any, kind: type[T]) -> T:
-    """The value, if it is of that kind. Raises TypeError for another, and for a truth where a number is meant."""
+    """Return the value, if it is of that kind. Raises TypeError for others, and for a truth in place of a number."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError
     return value
 
 
 def a_count(value: Any, least: int, most: int) -> int:
-    """The value, if it is a whole number from `least` to `most`. Raises TypeError or ValueError for another."""
+    """Return the value, if it is a whole number from `least` to `most`. Raises TypeError or ValueError for another."""
     number = expect_type(value, int)
     if not least <= number <= most:
         raise ValueError
@@ -61,7 +61,7 @@ def a_count(value: Any, least: int, most: int) -> int:
 
 
 def a_number(value: Any) -> float:
-    """The value, if it is a finite number. Raises TypeError or ValueError for another."""
+    """Return the value, if it is a finite number. Raises TypeError or ValueError for another."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError
     number = float(value)

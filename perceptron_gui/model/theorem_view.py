@@ -69,11 +69,11 @@ class TheoremView(QObject):
         self.page = TheoryPage.PICTURE
         self.units = RAW
         self.alone = False
-        """Whether the page is shown without the buttons of other pages and the tabs of other panels."""
+        """True if the page is shown without the buttons of other pages and the tabs of other panels."""
 
     @property
     def normalised(self) -> bool:
-        """Return whether lengths are measured in R."""
+        """True if lengths are measured in R."""
         return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:

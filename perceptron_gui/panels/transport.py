@@ -67,11 +67,11 @@ class Timeline(QAbstractSlider):
     @property
     def _length(self) -> int:
         """Pixels from the start to the end."""
-        return self.width() - 2 * _MARGIN - 20  # # Space for the flag at the right.
+        return self.width() - 2 * _MARGIN - 20  # Space for the flag at the right.
 
     @property
     def flag(self) -> Flag | None:
-        """Return the flag at the end, once the playhead is there."""
+        """The flag at the end, once the playhead is there."""
         run = self._player.visible.run
         if run is None or not run.dataset.n or not self._player.at_end:
             return None
@@ -114,7 +114,7 @@ class Timeline(QAbstractSlider):
         """Find once where the ticks are drawn, because there may be hundreds in every frame."""
         run, ends = self._player.visible.run_for("totals"), np.empty(0, np.int64)
         if run is not None and run.history.epochs:
-            room = max(self._length / 8.0, 1)  # # Ticks are at least 8 pixels apart.
+            room = max(self._length / 8.0, 1)  # Ticks are at least 8 pixels apart.
             every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
             ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
             if not self._player.visible.shows("totals"):
@@ -326,7 +326,7 @@ class TransportBar(QWidget):
     def _fit(self, room: int) -> None:
         """Put the parts into two rows if one is too narrow for all."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts)
-        self._share_out(in_rows=needed + 40 > room)  # # The pixels beside and between the parts, together.
+        self._share_out(in_rows=needed + 40 > room)  # The pixels beside and between the parts, together.
 
     def _share_out(self, *, in_rows: bool) -> None:
         if in_rows != self._in_rows:
@@ -377,7 +377,7 @@ class TransportBar(QWidget):
     def _refresh(self) -> None:
         player = self._player
         run = player.visible.recorded
-        more = "…" if run is not None and run.stopped is None else ""  # # The record has not ended.
+        more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.position:,}{whole}")
         words = self._step_text()

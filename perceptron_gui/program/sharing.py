@@ -111,5 +111,5 @@ def give_back_while(parent: QObject) -> None:
 
 
 def _of_glibc(name: str) -> Callable[..., object] | None:
-    """Return a function of glibc, None where glibc is not the C library."""
+    """Return a function of glibc, None if glibc is not the C library."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

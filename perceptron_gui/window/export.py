@@ -40,7 +40,7 @@ from perceptron_gui.window.side_panel import SidePanel
 
 
 class ExportChoices:
-    """Asks a person what a picture or a film is to show; None where they want none."""
+    """Asks a person what a picture or a film is to show; None if they want none."""
 
     def __init__(self, window: QWidget) -> None:
         self._window = window

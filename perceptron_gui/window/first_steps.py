@@ -47,7 +47,7 @@ class FirstSteps(QObject):
 
     @property
     def wanted(self) -> bool:
-        """Whether a start without a file shows the first steps."""
+        """True if a start without a file shows the first steps."""
         return not self._window.settings.asked_why and self._window.lesson is None
 
     def begin(self) -> None:

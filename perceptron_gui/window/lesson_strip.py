@@ -173,7 +173,7 @@ class Spotlight(QWidget):
         self.hide()
 
     def light(self, widget: QWidget | None) -> None:
-        """Frame this from now on; None: nothing."""
+        """Frame this from now on; None for nothing."""
         if self.lit is not None:
             self.lit.removeEventFilter(self)
         self.lit = widget

@@ -207,7 +207,7 @@ class MainWindow(Parts):
         self.column.insertWidget(1, strip)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from the canvas to the panel beside it, and from there to what is below."""
+        """Move the focus: Tab goes from the canvas to the panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         below = (self.guess_bar, self.by_hand_bar, self.transport, self.status)
         parts = (self.tools, *self._above, self.canvas, *panel, *below)

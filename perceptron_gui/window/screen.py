@@ -100,7 +100,7 @@ class PanelWidth(QObject):
             self._making = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A window may become larger, or its screen smaller."""
+        """React to events: a window may become larger, or its screen smaller."""
         if event.type() == QEvent.Type.Resize and scale_now() != 1:
             self.make_way()
         elif event.type() == QEvent.Type.Resize and self._third:
@@ -235,7 +235,7 @@ class Presentation(QObject):
         self.changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys are taken before anybody's shortcut, wherever the focus is in the window."""
+        """Take the keys before any shortcut, wherever the focus is in the window."""
         if not isinstance(event, QKeyEvent):
             return False
         key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

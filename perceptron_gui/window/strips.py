@@ -138,7 +138,7 @@ class LessonOffer(EdgedStrip):
         self.setVisible(self._settings.offers_lesson and not self._is_done())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The lesson may have been gone through meanwhile, in the place of this window."""
+        """Look whether the lesson was done meanwhile in the place of this window."""
         if self._is_done():
             self.hide()
 

@@ -46,7 +46,7 @@ def _archives() -> list[Path]:
 
 
 def tar(folder: Path, archive: Path) -> Path:
-    """The folder as small as xz makes it, which takes a minute and a half."""
+    """Return the folder as small as xz makes it, which takes a minute and a half."""
 
     def of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.uid = entry.gid = 0
@@ -62,7 +62,7 @@ def tar(folder: Path, archive: Path) -> Path:
 
 
 def deb(folder: Path, into: Path, compression: str = "xz") -> Path:
-    """A package of Debian: the folder in /usr/lib, the command, the menu entry and the kind of file."""
+    """Return a package of Debian: the folder in /usr/lib, the command, the menu entry and the kind of file."""
     asked = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = asked.stdout.strip()
     made = into / f"{_NAME}_{__version__}_{architecture}.deb"

@@ -15,7 +15,7 @@ _LARGEST = 1024
 
 
 def icon_for(platform: str, folder: Path) -> str | None:
-    """A file in `folder` with the icon; None where a program carries none, as on Linux."""
+    """Return a file in `folder` with the icon; None if a program carries none, as on Linux."""
     if platform not in _SUFFIXES:
         return None
     folder.mkdir(parents=True, exist_ok=True)

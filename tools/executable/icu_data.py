@@ -49,7 +49,7 @@ def slim_library(library: Path, slim: Path) -> str | None:
 
 
 def slim_package(package: bytes) -> bytes:
-    """The package with the entries that are used."""
+    """Return the package with the entries that are used."""
     (header,) = struct.unpack_from("<H", package)
     entries = list(_entries(package[header:]))
     kept = [(name, content) for name, content in entries if _USED.fullmatch(name)]

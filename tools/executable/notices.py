@@ -16,7 +16,9 @@ _NAMED = re.compile(rf"{_COMMON}/([\w.+-]*\w)")
 
 
 def notices(entries: Sequence[Entry], folder: Path) -> list[Entry]:
-    """The notice of each package that a library is of, the licences that they name, and which library is of which."""
+    """Return the notice of each package that a library is of, the licences that they name, and which library is of
+    which.
+    """
     if sys.platform != "linux":
         return []
     folder.mkdir(parents=True, exist_ok=True)
@@ -30,7 +32,7 @@ def notices(entries: Sequence[Entry], folder: Path) -> list[Entry]:
 
 
 def _package_of(library: Path) -> str | None:
-    """The package of Debian that a library of the system is of; None for what is none, and where nobody knows."""
+    """Return the package of Debian that a library of the system belongs to; None for other libraries."""
     if Path(sys.prefix) in library.parents or not library.is_relative_to("/lib") | library.is_relative_to("/usr/lib"):
         return None
     names = {str(library), str(library.resolve()), f"/usr{library}", str(library).removeprefix("/usr")}
@@ -54,7 +56,7 @@ def _copyrights(packages: set[str]) -> Iterator[tuple[str, Path]]:
 
 
 def _licences(copyrights: Iterable[Path]) -> Iterator[tuple[str, Path]]:
-    """The licences that all systems of Debian have in one place, where one of the notices refers to them."""
+    """Yield the licences that all systems of Debian have in one place, where one of the notices refers to them."""
     for name in sorted({name for path in copyrights for name in _NAMED.findall(path.read_text("utf-8", "replace"))}):
         if (_COMMON / name).exists():
             yield f"{name}.txt", (_COMMON / name).resolve()

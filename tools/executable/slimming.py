@@ -21,7 +21,7 @@ _LIBRARY = re.compile(r"(?!libpython|.*/plugins/)(.*/)?lib[^/]*\.so(\.[^/]*)?")
 
 
 def needed(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries without those libraries that none of the others needs, as far as a linker knows."""
+    """Return the entries without those libraries that none of the others needs, as far as a linker knows."""
     if sys.platform != "linux":
         return list(entries)
     modules = [source for target, source, kind in entries if kind in _BINARIES and not _LIBRARY.fullmatch(target)]
@@ -30,7 +30,7 @@ def needed(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def slimmed(entries: Sequence[Entry], folder: Path) -> Iterator[Entry]:
-    """The entries, those that can be smaller from `folder`; what cannot be made so stays, and is told."""
+    """Yield the entries, those that can be smaller from `folder`; what cannot be made so stays, and is told."""
     folder.mkdir(parents=True, exist_ok=True)
     for target, source, kind in entries:
         make = next((make for pattern, make in _SMALLER if pattern.fullmatch(target)), None)

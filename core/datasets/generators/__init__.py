@@ -35,7 +35,7 @@ GENERATORS: dict[str, type[Generator]] = {
 
 
 def make_generator(name: str, **numbers: float | str) -> Generator:
-    """The kind called `name`, with its own defaults for what is not given.
+    """Yield the kind called `name`, with its own defaults for what is not given.
 
     Raises InputError for a kind or a number that does not exist, or a number that is out of range.
     """
@@ -47,5 +47,5 @@ def make_generator(name: str, **numbers: float | str) -> Generator:
 
 
 def generate(name: str, seed: int = 0, **numbers: float | str) -> Dataset:
-    """Data of the kind called `name`, e.g. `generate("rings", seed=3, n=40)`. Raises InputError."""
+    """Return the data of the kind called `name`, e.g. `generate("rings", seed=3, n=40)`. Raises InputError."""
     return make_generator(name, **numbers).make(seed)

@@ -40,7 +40,7 @@ class Separable(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> Drawn:
-        """A pair at the margin, the others beyond it; in a random order."""
+        """Return a pair at the margin and the others beyond it, in a random order."""
         normal = chance.choice(_NORMALS) * chance.choice([-1, 1], 2)
         centre = chance.integers(-_OFFSET, _OFFSET + 1, 2)  # in tenths
         thousandths = int((Decimal(repr(self.margin)) * 1000).to_integral_value(ROUND_CEILING))

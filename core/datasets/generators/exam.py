@@ -45,7 +45,7 @@ class Exam(Generator):
     n: int = number_field(5, "n", "how many examples", least=2, most=40, whole=True)
 
     def draw(self, chance: Chance) -> Drawn:
-        """The first set found. Raises InputError where there is none among as many as are tried."""
+        """Return the first set found. Raises InputError where there is none among as many as are tried."""
         for _ in range(0, _TRIES, _AT_ONCE):
             for X, y in zip(*_labelled(chance, self.n), strict=True):
                 if self._is_one([(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)]):
@@ -67,7 +67,7 @@ class Exam(Generator):
 
 
 def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
-    """Sets of n points (m, n, 2), and what a random line with none of them on it calls each (m, n)."""
+    """Yield sets of n points (m, n, 2), and what a random line with none of them on it calls each (m, n)."""
     points = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, n, 2))
     normals = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))
     heights = (points * normals).sum(axis=2)
@@ -77,7 +77,7 @@ def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
 
 
 def _updates(examples: Sequence[Example]) -> Iterator[bool]:
-    """The run, exactly: for each update whether w ≠ 0 after it; a tie met after the first ends it with False."""
+    """Yield the run, exactly: for each update whether w ≠ 0 after it; a tie met after the first ends it with False."""
     w1 = w2 = b = 0
     begun = moved = True
     while moved:

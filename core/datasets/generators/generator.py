@@ -31,23 +31,23 @@ class Text:
 
 
 def text(default: str, letter: str, meaning: str) -> Any:
-    """A field of a kind that is a line of text."""
+    """Return a field of a kind that is a line of text."""
     return field(default=default, metadata={"parameter": Text(letter, meaning)})
 
 
 def examples(default: int = 100) -> Any:
-    """The field n: how many examples."""
+    """Return the field n: how many examples."""
     return number_field(default, "n", "how many examples", most=100_000, whole=True)
 
 
 def spread_field(default: float) -> Any:
-    """The field of the standard deviation around the shape."""
+    """Return the field of the standard deviation around the shape."""
     meaning = "how far the examples are spread about their shape: the standard deviation"
     return number_field(default, "σ", meaning, most=2)
 
 
 def noise() -> Any:
-    """The field of the labels that are wrong; `make` turns them round."""
+    """Return the field of the labels that are wrong; `make` turns them round."""
     return number_field(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
 
 
@@ -72,15 +72,15 @@ class Generator(ABC):
 
     @abstractmethod
     def draw(self, chance: Chance) -> Drawn:
-        """The examples and their true labels."""
+        """Return the examples and their true labels."""
 
     def around(self, centres: FloatArray, labels: LabelArray, chance: Chance) -> Drawn:
-        """Gaussian points around `centres` (n, d), as far as its field `spread` says, in a random order."""
+        """Return Gaussian points around `centres` (n, d), as far as its field `spread` says, in a random order."""
         spread: float = getattr(self, "spread", 0.0)
         return mixed(two_decimals(centres + spread * chance.standard_normal(centres.shape)), labels, chance)
 
     def make(self, seed: int = 0) -> Dataset:
-        """The data; equal numbers and an equal seed give equal data bit for bit. Raises InputError.
+        """Return the data; equal numbers and an equal seed give equal data bit for bit. Raises InputError.
 
         The labels that noise turns round are drawn last, so that noise moves no example.
         """
@@ -93,7 +93,7 @@ class Generator(ABC):
 
 
 def check(name: str, value: float, parameter: Parameter) -> None:
-    """Raises InputError for a number that is not whole where it has to be, or out of range."""
+    """Raise InputError for a number that is not whole but has to be, or is out of range."""
     kind = Integral if parameter.whole else Real
     if isinstance(value, bool) or not isinstance(value, kind) or not parameter.least <= value <= parameter.most:
         what = "a whole number" if parameter.whole else "a number"
@@ -102,7 +102,7 @@ def check(name: str, value: float, parameter: Parameter) -> None:
 
 
 def halves(n: int) -> LabelArray:
-    """+1 and −1 in turn, (n,)."""
+    """Return +1 and −1 in turn, (n,)."""
     return np.where(np.arange(n) % 2, -1, 1).astype(np.int8)
 
 
@@ -112,6 +112,6 @@ def two_decimals(X: FloatArray) -> FloatArray:
 
 
 def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> Drawn:
-    """The examples in a random order."""
+    """Return the examples in a random order."""
     order = chance.permutation(len(y))
     return X[order], y[order]

@@ -82,7 +82,7 @@ class Moons(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> Drawn:
-        """Both moons, in a random order; half a turn about the origin takes one to the other."""
+        """Return both moons, in a random order; half a turn about the origin takes one to the other."""
         labels = halves(self.n)
         angle = np.pi * chance.random(self.n)
         upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])
@@ -108,7 +108,7 @@ class Spirals(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> Drawn:
-        """Both arms, evenly along their length (about: as if the radius alone told it), in a random order."""
+        """Return both arms, evenly along their length (about: as if the radius alone told it), in a random order."""
         labels = halves(self.n)
         part = np.sqrt(chance.random(self.n))
         radius, angle = _INNER + (_OUTER - _INNER) * part, 2 * np.pi * self.turns * part

@@ -63,7 +63,7 @@ class ExamplesPicture:
 
     @property
     def tikz(self) -> str:
-        r"""Return a tikzpicture in which the line is the argument of \answer."""
+        r"""A tikzpicture in which the line is the argument of \answer."""
         lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
         lines += [_tikz_rule(rule) for rule in self._rules]
         lines += [_tikz_mark(where, label, n) for where, label, n in self._marks]
@@ -73,7 +73,7 @@ class ExamplesPicture:
 
     @cached_property
     def _box(self) -> tuple[Place, float, float]:
-        """Return the lower left corner, the side and the step of the grid; the side is a multiple of the step."""
+        """The lower left corner, the side and the step of the grid; the side is a multiple of the step."""
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
         span = max(b - a for a, b in zip(low, high, strict=True)) or 1.0
         # This leaves at most twenty lines along an axis.
@@ -110,7 +110,7 @@ class ExamplesPicture:
 
     @property
     def _ends(self) -> tuple[Place, Place] | None:
-        """Return the points where the line enters and leaves the picture."""
+        """The points where the line enters and leaves the picture."""
         if self.line is None:
             return None
         (left, below), side, _ = self._box

@@ -22,7 +22,7 @@ def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = Fa
 
 @contextmanager
 def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
-    """A stream whose content takes the place of `path` at the end of the block, if the block ends without an error.
+    """Yield a stream whose content replaces `path` at the end of the block, if the block ends without an error.
 
     Raises InputError where the operating system refuses or the file is write-protected, and for what is no regular
     file: a window would wait for the reader of a pipe. With `pipes`, at a command line, that is written directly.
@@ -54,7 +54,7 @@ def is_protected(path: Path) -> bool:
 
 @contextmanager
 def unprotected(path: Path) -> Iterator[None]:
-    """Inside the block a write-protected file may be written; afterwards it is protected again. Raises InputError."""
+    """Let a write-protected file be written inside the block; afterwards it is protected again. Raises InputError."""
     with refusals(path):
         mode = stat.S_IMODE(path.stat().st_mode)
         # A write-protected file is made writable only while it is being replaced.
@@ -95,9 +95,9 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
-    """A file in `folder` that has no name yet, so that nothing is left of it when the process is killed.
+    """Return a file in `folder` that has no name yet, so that nothing is left of it when the process is killed.
 
-    None where the system or the file system has no such thing.
+    None if the system or the file system has no such thing.
     """
     # A file without a name vanishes by itself if the program crashes.
     if not hasattr(os, "O_TMPFILE"):
@@ -127,7 +127,7 @@ def _give_name(stream: BinaryIO, name: Path) -> None:
 
 
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
-    """Raises InputError for an output that is also an input or another output; a device may be named twice."""
+    """Raise InputError for an output that is also an input or another output; a device may be named twice."""
     # What cannot be followed is refused when it is opened.
     taken = {Path(os.path.realpath(name)) for name in inputs if name is not None}
     for name in outputs:
@@ -141,7 +141,7 @@ def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]
 
 
 def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
-    """The blocks as UTF-8. Raises InputError, naming `path`, where the operating system refuses."""
+    """Write the blocks as UTF-8. Raises InputError, naming `path`, if the operating system refuses."""
     with refusals(Path(path)):
         stream.writelines(block.encode() for block in blocks)
         stream.flush()

@@ -31,7 +31,7 @@ def line_breaks(text: str) -> int:
 
 
 def decoded(block: bytes, line: int) -> str:
-    """The text of a block that begins on `line`. Raises InputError for bytes that are no UTF-8."""
+    """Return the text of a block that begins on `line`. Raises InputError for bytes that are no UTF-8."""
     try:
         return block.decode()
     except UnicodeDecodeError as error:
@@ -99,7 +99,7 @@ def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
 
 
 def head(path: Path, size: int = 1 << 16) -> str:
-    """The beginning of the file, whatever it holds; for a look at what format it has. Raises as `blocks` does."""
+    """Return the beginning of the file, from which its format is recognised. Raises as `blocks` does."""
     with opened(path) as stream:
         start = stream.read(size)
     return start.decode("utf-16" if start.startswith(_UTF_16) else "utf-8-sig", "replace")

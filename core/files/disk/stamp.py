@@ -46,7 +46,7 @@ class Stamp:
 
 
 def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
-    """The file as it is now; None for what is no regular file, or is out of reach.
+    """Return the file as it is now; None for what is no regular file, or is out of reach.
 
     Raises CancelledError soon after `cancelled` says so.
     """

@@ -38,7 +38,7 @@ class Arff(Format):
     """Files of Weka."""
 
     def recognised(self, head: str) -> bool:
-        """After comments, `@relation`."""
+        """Recognise `@relation` after comments."""
         return re.match(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", head, re.IGNORECASE) is not None
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
@@ -102,7 +102,7 @@ class _Start:
 
     @classmethod
     def of(cls, blocks: Iterator[bytes]) -> _Start:
-        """Raises InputError for a line that belongs to no header, and where it does not end."""
+        """Read the header. Raises InputError for a line that belongs to no header, and if it does not end."""
         attributes: list[_Attribute] = []
         number = 1
         for block in blocks:
@@ -148,7 +148,7 @@ def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
 
 
 def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: int) -> Iterator[Record]:
-    """The rows of `text`, sparse ones with all their cells; blank lines and comments are left out."""
+    """Yield the rows of `text`, sparse ones with all their cells; blank lines and comments are left out."""
     for number, match in enumerate(_LINE.finditer(text), line):
         row = match[1].strip()
         if row and not row.startswith("%"):

@@ -42,7 +42,7 @@ class Svmlight(Format):
     """Sparse examples."""
 
     def recognised(self, head: str) -> bool:
-        """Labels and pairs, and nothing else."""
+        """Recognise labels and pairs, and nothing else."""
         lines = _BREAK.split(head)
         whole = [line.strip() for line in lines[: 10 if len(lines) > 1 else 1]]
         examples = [line for line in whole if line and not line.startswith("#")]
@@ -54,7 +54,7 @@ class Svmlight(Format):
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
-        """Features called x1, x2, … by their indices, others by the names in the file.
+        """Return features called x1, x2, … by their indices, others by the names in the file.
 
         In a file without names, features that are not called after an index are the first ones. Labels have to be
         there, whatever they are.
@@ -65,7 +65,7 @@ class Svmlight(Format):
         )
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
-        """The names, in a comment; +0 is left out of the rows."""
+        """Return the names, in a comment; +0 is left out of the rows."""
         names = {"features": dataset.features, "target": dataset.target, "labels": dataset.labels}
         return f"{_NAMES}{json.dumps(names)}\n", _line
 
@@ -107,7 +107,7 @@ class _Sparse:
         return sparse
 
     def columns(self) -> Columns:
-        """The features, and the label after them. Raises InputError where there are no examples and no names."""
+        """Return the features, and the label after them. Raises InputError where there are no examples and no names."""
         if self.declared is not None:
             return self.declared
         if self.first > self.last:
@@ -122,7 +122,7 @@ class _Sparse:
         return (*(() if self.declared else (counted,)), *((left_out,) if self.queries else ()))
 
     def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
-        """The indices of features as questions name them; `chosen` if the training data may have had others."""
+        """Return the indices of features as questions name them; `chosen` if the training data may have had others."""
         if self.declared is not None:
             return [j + 1 for j in by_name(self.declared.names[:-1], features)]
         if all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
@@ -136,7 +136,7 @@ class _Sparse:
         return list(range(self.first, self.first + d))
 
     def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
-        """The features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
+        """Return the features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
 
         Raises InputError where they are too many.
         """
@@ -290,7 +290,7 @@ def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:
 
 
 def _declared_in(comment: str) -> Columns | None:
-    """The columns of which `beginning` wrote the names; None where the comment is another one."""
+    """Return the columns of which `beginning` wrote the names; None if the comment is another one."""
     try:
         found: Any = json.loads(comment)
         features, target, (negative, positive) = tuple(found["features"]), found["target"], found["labels"]

@@ -16,7 +16,7 @@ _QUOTED_OR_COMMENT = re.compile(rb'"[^"]*+"?+|(?<![^\r\n]) *+#[^\r\n]*+')
 
 
 def tabbed(block: bytes) -> bytes:
-    """The block with a tab for all spaces between two cells, and none at the ends of a line."""
+    """Return the block with a tab for all spaces between two cells, and none at the ends of a line."""
     if b'"' in block:
         block = _SPACES.sub(lambda match: match[1] or b"\t", block)
         return _OUTER_TABS.sub(b"", block)
@@ -34,7 +34,7 @@ class Comments:
         self._first = ""
 
     def whole_records(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """The blocks with spaces for comments, those put together between which a quoted cell may go on."""
+        """Yield the blocks with spaces for comments, those put together between which a quoted cell may go on."""
         parts: list[bytes] = []
         inside = False
         for piece in pieces:

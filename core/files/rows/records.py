@@ -25,16 +25,16 @@ class Record:
     end: int
 
     def error(self, sentence: str, column: int) -> InputError:
-        """An error at a cell: `column` counts from 0 here, the message's from 1."""
+        """Return an error at a cell: `column` counts from 0 here, the message's from 1."""
         return self.placed(InputError(sentence), column)
 
     def placed(self, error: InputError, column: int) -> InputError:
-        """The same error, now saying at which cell."""
+        """Return the same error, now saying at which cell."""
         error.line, error.column = self.line_of(column), column + 1
         return error
 
     def line_of(self, column: int) -> int:
-        """The line on which a cell begins."""
+        """Return the line on which a cell begins."""
         return self.line + sum(line_breaks(cell) for cell in self.cells[:column])
 
 
@@ -46,7 +46,7 @@ def delimiter_of(text: str) -> str:
 
 
 def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
-    """The rows of `text`, which begins on `line`; blank lines are left out.
+    """Yield the rows of `text`, which begins on `line`; blank lines are left out.
 
     Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed, for NUL, and
     for a row of more than `MOST_COLUMNS` cells.
@@ -83,17 +83,17 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
 
 
 def split_row(text: str, delimiter: str = ",") -> list[str]:
-    """The cells of one row."""
+    """Return the cells of one row."""
     return next((record.cells for record in split_records(text, delimiter)), [])
 
 
 def quoted(cell: str) -> str:
-    """The cell in quotes where it needs them, whatever the delimiter."""
+    """Return the cell in quotes where it needs them, whatever the delimiter."""
     return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell
 
 
 def check_writable(*texts: str) -> None:
-    """Raises InputError for names that no text file can hold."""
+    """Raise InputError for names that no text file can hold."""
     text = "".join(texts)
     if "\0" in text:
         raise InputError("a name holds a NUL character; it cannot be written")

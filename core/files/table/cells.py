@@ -60,7 +60,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """The cells of a column: `values` (n,), NaN where there is no number, and the texts of those cells."""
+    """The cells of a column: `values` (n,), NaN if there is no number, and the texts of those cells."""
 
     values: FloatArray
     texts: Sequence[str] = ()

@@ -120,7 +120,7 @@ class Roles:
         )
 
     def values(self, features: Sequence[Feature], rows: int | None = None) -> FloatArray:
-        """Return the numbers of these features, (n, d), NaN where there is none, in all rows or the first ones."""
+        """Return the numbers of these features, (n, d), NaN if there is none, in all rows or the first ones."""
         if not any(feature.word is not None for feature in features):
             return self.table.matrix([feature.place for feature in features], self.decision, rows)
         found = [
@@ -238,7 +238,7 @@ def word_feature(table: Table, name: str) -> Feature | None:
 
 
 def is_word(table: Table, feature: Feature) -> FloatArray:
-    """Return 1 where the column of a feature holds its word, 0 elsewhere, NaN where nothing is said."""
+    """Return 1 where the column of a feature holds its word, 0 elsewhere, NaN if nothing is said."""
     texts, codes = table.texts(feature.place)
     known = table.columns.values.get(feature.place, ())
     values = [np.nan if is_missing(text) and text not in known else float(text == feature.word) for text in texts]

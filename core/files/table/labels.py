@@ -123,7 +123,7 @@ class LabelError(InputError):
 
 
 def declared(header: str) -> tuple[str, Names] | None:
-    """The column's own name and the classes' names, if the header of the label column declares them."""
+    """Return the column's own name and the classes' names, if the header of the label column declares them."""
     match = _DECLARED.fullmatch(header)
     if match is None:
         return None
@@ -136,7 +136,7 @@ def declared(header: str) -> tuple[str, Names] | None:
 
 
 def declaration(target: str, names: Names) -> str:
-    """The header that `declared` takes apart into `target` and `names`, whatever they are."""
+    """Return the header that `declared` takes apart into `target` and `names`, whatever they are."""
     written = (json.dumps(name, ensure_ascii=False).replace("(", "\\u0028") for name in names)
     negative, positive = (
         name if re.fullmatch(_PLAIN, name) else string for name, string in zip(names, written, strict=True)
@@ -147,7 +147,7 @@ def declaration(target: str, names: Names) -> str:
 def classes_of(
     cells: Iterable[str], names: Names | None = None, positive: str | None = None, negative: str | None = None
 ) -> Classes:
-    """The classes of a label column that holds `cells` (each once, in order of appearance).
+    """Return the classes of a label column that holds `cells` (each once, in order of appearance).
 
     `names` are those the header declares; `positive` is the class chosen as +1 against all the others, or against
     `negative` alone. Raises InputError where there are more than two classes, or not those that were chosen.
@@ -180,7 +180,7 @@ def tell_signs(dataset: Dataset) -> bool:
 
 
 def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
-    """The class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
+    """Return the class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
     for cell in (texts := list(cells)):
         _check(cell, names)
     spelled: dict[Decimal, str] = {}
@@ -243,7 +243,7 @@ def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
 
 
 def _canonical(cell: str, spelled: dict[Decimal, str]) -> str:
-    """The one spelling of a number, which is kept in `spelled` by its size; any other text as it is."""
+    """Return the one spelling of a number, which is kept in `spelled` by its size; any other text as it is."""
     value = _value(cell)
     return cell if value is None else spelled.setdefault(value, _spelling(value, cell))
 
@@ -258,7 +258,9 @@ def _spelling(value: Decimal, cell: str) -> str:
 
 
 def _value(cell: str) -> Decimal | None:
-    """Exact: two long numbers may round to one float. A comma is a decimal mark, even where it had to be quoted."""
+    """Return the whole number in a text, exactly: two long numbers may round to one float. A comma is a decimal mark,
+    even where it had to be quoted.
+    """
     if (text := cell.strip()) in _SIGNS:
         return _SIGNS[text]
     text = text.replace("−", "-").replace(",", ".")
@@ -270,7 +272,7 @@ def _value(cell: str) -> Decimal | None:
 
 
 def _present(chosen: str, present: Sequence[str]) -> str:
-    """The class that was chosen, as the file spells it. Raises InputError where no example has it."""
+    """Return the class that was chosen, as the file spells it. Raises InputError where no example has it."""
     found = chosen
     if chosen not in present and (value := _value(chosen)) is not None:
         # The same number may be written in another way.

@@ -45,9 +45,9 @@ class SampleRows:
     rows: tuple[tuple[str, ...], ...] = ()
     """The cells as they are in the file."""
     kinds: tuple[str, ...] = ()
-    """The class of each row; empty where its label is missing."""
+    """The class of each row; empty if its label is missing."""
     values: Mapping[str, FloatArray] = field(default_factory=dict)
-    """The numbers of each feature, by its name; NaN where there is none."""
+    """The numbers of each feature, by its name; NaN if there is none."""
 
     def numbers(self, feature: str) -> FloatArray:
         """Return the column of a feature, (m,). Raises KeyError where there is none."""
@@ -65,7 +65,7 @@ class Survey:
     counts: tuple[int, ...] = ()
     """The number of examples of each class."""
     positive: str | None = None
-    """The class that is +1 unless another is chosen; None where there are more than two, or no example of it."""
+    """The class that is +1 unless another is chosen; None if there are more than two, or no example of it."""
     label: int = 0
     """The number from 1 of the column that holds the labels."""
     label_is_fixed: bool = False
@@ -73,7 +73,7 @@ class Survey:
     faults: Mapping[str, str] = field(default_factory=dict)
     """Columns that cannot be features: the name, and why."""
     gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    """By the name of the column: on which lines something is missing, and the class there, empty where that is it."""
+    """By the name of the column: on which lines something is missing, and the class there, empty if that is it."""
     doubtful: str = ""
     """A number in which a sign may be a decimal mark or group thousands, where its column does not tell.
 

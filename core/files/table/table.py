@@ -62,7 +62,7 @@ class Table:
         return self.reread[j, signs]
 
     def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
-        """Return the numbers of some columns, (n, d), NaN where there is none, in all rows or the first ones."""
+        """Return the numbers of some columns, (n, d), NaN if there is none, in all rows or the first ones."""
         first = features[0] if features else 0
         if rows is None and not decision.signs and list(features) == list(range(first, first + len(features))):
             return self.cells.values[:, first : first + len(features)]

@@ -60,7 +60,7 @@ class MarkedQuestion(Goal):
 
     question: str
     typed: ClassVar[bool] = True
-    """Whether the answer can be typed."""
+    """True if the answer can be typed."""
 
     @abstractmethod
     def mark(self, moment: LessonMoment, answer: str) -> Mark:

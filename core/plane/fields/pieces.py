@@ -117,7 +117,7 @@ class _Part:
 
     @property
     def settled(self) -> bool:
-        """Return whether no crossing line can turn the vote."""
+        """True if no crossing line can turn the vote."""
         return not len(self.votes) or abs(self.base) > self.votes.sum()
 
     @property

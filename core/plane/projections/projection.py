@@ -251,7 +251,7 @@ class SectionProjection(Projection):
 
     @property
     def _off(self) -> FloatArray:
-        """Return the point of the section nearest to 0."""
+        """The point of the section nearest to 0."""
         return self.origin - self.shift @ self.axes
 
 
@@ -264,7 +264,7 @@ class ViewChoice(ABC):
     meaning: ClassVar[str]
     """A sentence on what the view shows."""
     turns: ClassVar[bool] = False
-    """Whether the view turns with the boundary."""
+    """True if the view turns with the boundary."""
     standing: ClassVar[str] = ""
     """The reason why nothing can be placed or moved there; empty if it can."""
 

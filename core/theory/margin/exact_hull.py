@@ -35,18 +35,18 @@ class ExactPoints:
         self._reach: FloatArray = np.abs(floats).max(axis=0)
 
     def rows(self, indices: Sequence[int] | IntArray) -> Wholes:
-        """`2**shift` times the rows at `indices` (m,), exactly; shape (m, D)."""
+        """Return `2**shift` times the rows at `indices` (m,), exactly; shape (m, D)."""
         mantissas, exponents = np.frexp(self.floats[indices])
         wholes = np.ldexp(mantissas, _MANTISSA).astype(np.int64)
         shifted: Wholes = wholes.astype(object) << (exponents + (self.shift - _MANTISSA)).astype(object)
         return shifted
 
     def combination(self, weights: dict[int, int]) -> list[int]:
-        """`2**shift` · Σ weight · z_row; shape (D,)."""
+        """Return `2**shift` · Σ weight · z_row; shape (D,)."""
         return _dots(self.rows(list(weights)).T, weights.values())
 
     def lowest(self, form: Sequence[int]) -> tuple[int, int]:
-        """The row with the least product with the whole numbers `form` (D,), and `2**shift` times that product."""
+        """Return the row with the least product with the whole numbers `form` (D,), and `2**shift` times the product."""
         # Products up to a common factor, and a bound on their error whatever the order of the sum.
         scale = 1 << max(abs(c) for c in form).bit_length()
         direction = np.array([c / scale for c in form])
@@ -58,7 +58,7 @@ class ExactPoints:
         return int(doubtful[products.index(least)]), least
 
     def longest_squared(self) -> Fraction:
-        """The greatest squared length of a row."""
+        """Return the greatest squared length of a row."""
         squares = np.einsum("ij,ij->i", self.floats, self.floats)
         error = 2 * (self.floats.shape[1] + 2) * (EPSILON * squares.max() + _SMALLEST)
         rows = self.rows(np.flatnonzero(squares >= squares.max() - error))
@@ -82,7 +82,8 @@ class ExactHullPoint(NamedTuple):
 def nearest_to_origin(
     points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
 ) -> ExactHullPoint | None:
-    """The point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11, 128–149).
+    """Return the point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11,
+    128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
     point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems,
@@ -107,26 +108,26 @@ def nearest_to_origin(
 
 
 def dot(a: Iterable[int], b: Iterable[int]) -> int:
-    """`Σ aⱼbⱼ`, exactly."""
+    """Return `Σ aⱼbⱼ`, exactly."""
     return sum(p * q for p, q in zip(a, b, strict=True))
 
 
 def over_common_denominator(values: Iterable[Fraction]) -> list[int]:
-    """Whole numbers in the same ratios and with the same signs."""
+    """Return whole numbers in the same ratios and with the same signs."""
     fractions = list(values)
     common = math.lcm(*(f.denominator for f in fractions))
     return [f.numerator * (common // f.denominator) for f in fractions]
 
 
 def square_root(square: Fraction) -> float:
-    """√square as a float, right to the last bit or next to it, for a rational ≥ 0 of any size."""
+    """Return √square as a float, right to the last bit or next to it, for a rational ≥ 0 of any size."""
     magnitude = square.numerator.bit_length() - square.denominator.bit_length()
     shift = 96 - magnitude // 2
     return float(math.isqrt(int(square * Fraction(4) ** shift)) / Fraction(2) ** shift)
 
 
 def nearest_float(value: Fraction) -> float:
-    """The nearest float, infinite where a rational ≥ 0 is too large."""
+    """Return the nearest float, infinite where a rational ≥ 0 is too large."""
     try:
         return float(value)
     except OverflowError:
@@ -152,7 +153,8 @@ def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[
 
 
 def affine_minimiser(products: Wholes) -> list[int]:
-    """Whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of points; shape (m,).
+    """Return the whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of points; shape
+    (m,).
 
     Of the points only their `products` (m, m), the Gram matrix G, are needed. The weights solve (G + 1·1ᵀ)μ = 1 (Wolfe
     1976, §3); a row that depends affinely on those before it gets weight 0.
@@ -163,7 +165,8 @@ def affine_minimiser(products: Wholes) -> list[int]:
 
 
 def _solve(system: list[list[int]]) -> list[int]:
-    """The solution of a consistent positive semidefinite system (m, m + 1), times its last pivot, which is positive.
+    """Return the solution of a consistent positive semidefinite system (m, m + 1), times its last pivot, which is
+    positive.
 
     Fraction-free symmetric elimination on the upper triangle, in place (Bareiss 1968): no division leaves a remainder.
     A zero pivot marks a dependent row, whose unknown is set to 0.

@@ -71,7 +71,7 @@ class Cholesky:
         self._rows = rows
 
     def solve(self, pinned: IntArray) -> FloatArray:
-        """x (m,) with x = 0 at the places `pinned` (p,), in order, and (G + ridge·I)x = 1 at the others.
+        """Return x (m,) with x = 0 at the places `pinned` (p,), in order, and (G + ridge·I)x = 1 at the others.
 
         That needs no factor without them: with 1 + μ at those places on the right x is 0 there for the right μ.
         """
@@ -87,7 +87,7 @@ class Cholesky:
         return solution
 
     def _backward(self, forward: FloatArray) -> FloatArray:
-        """L⁻ᵀ times `forward` (m,); shape (m,)."""
+        """Return L⁻ᵀ times `forward` (m,); shape (m,)."""
         solution = forward.copy()
         for block in reversed(range(len(self._inverses))):
             self._check()
@@ -97,7 +97,7 @@ class Cholesky:
         return solution
 
     def _forward_units(self, places: IntArray) -> FloatArray:
-        """L⁻¹ times the columns of the identity at `places` (p,), in order; shape (m, p)."""
+        """Return L⁻¹ times the columns of the identity at `places` (p,), in order; shape (m, p)."""
         size = len(self._rows)
         units = np.zeros((size, len(places)))
         units[places, np.arange(len(places))] = 1.0
@@ -127,7 +127,7 @@ class Cholesky:
         return int(differing[0] if len(differing) else size) // _BLOCK * _BLOCK
 
     def _subtract(self, target: FloatArray, left: FloatArray, right: FloatArray) -> None:
-        """target −= left·right, in products that the library leaves to one core."""
+        """Compute target −= left·right, in products that the library leaves to one core."""
         inner, columns = right.shape
         if not inner or not columns:
             return
@@ -211,12 +211,12 @@ class SignedGram:
             self._held.extend(part.tolist())
 
     def entries(self, rows: IntArray, columns: IntArray) -> FloatArray:
-        """G at `rows` (p,) and `columns` (m,), which must be held; shape (p, m)."""
+        """Return G at `rows` (p,) and `columns` (m,), which must be held; shape (p, m)."""
         part: FloatArray = self._values.take(rows[:, None] + self._slots[columns] * self.n)
         return part
 
     def times(self, weights: FloatArray) -> FloatArray:
-        """G·weights (n,), where every row with a weight is held; shape (n,)."""
+        """Return G·weights (n,), where every row with a weight is held; shape (n,)."""
         held, total = weights[self._held], np.zeros(self.n)
         step = max(_AT_A_TIME // self.n, 1)
         for first in range(0, len(held), step):
@@ -280,7 +280,7 @@ class Search:
         self._factored(1e-14)
 
     def nearest(self) -> HullPoint:
-        """The point nearest the origin, or one near enough for rounding to hide the rest. Raises GivenUpError."""
+        """Return the point nearest the origin, or one so near that rounding hides the rest. Raises GivenUpError."""
         best = closest = self._nothing()
         batch, idle = _FEW, 0
         while len(best.rows) == 0 or best.total * self._error(best) < 1:
@@ -317,7 +317,7 @@ class Search:
         return _Stage(np.zeros(self._gram.n), np.empty(0, np.int64), np.zeros(self._gram.n), 0.0)
 
     def _newcomers(self, stage: _Stage, batch: int) -> IntArray:
-        """Up to `batch` points with (Gλ)ᵢ < 1: all of them where they are few, else those that cheap steps choose."""
+        """Return up to `batch` points with (Gλ)ᵢ < 1: all if they are few, else those that cheap steps choose."""
         lacking = stage.products < 1 - self._allowed(stage)
         lacking[stage.rows] = False
         rows = np.flatnonzero(lacking)
@@ -347,9 +347,10 @@ class Search:
         return self._newcomers(stage, 1)
 
     def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
-        """Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be > 0.
+        """Return the stage that solves Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be
+        > 0.
 
-        None where rounding leaves G not positive.
+        None if rounding leaves G not positive.
         """
         order = np.concatenate([self._order, np.setdiff1d(np.concatenate([stage.rows, new]), self._order)])
         free = np.isin(order, stage.rows) | np.isin(order, new)

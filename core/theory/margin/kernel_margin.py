@@ -38,7 +38,7 @@ _AT_ONCE = 300
 
 
 def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
-    """The margin of the examples in the augmented feature space.
+    """Return the margin of the examples in the augmented feature space.
 
     `separable` is True where every y⟨ŵ*, φ̃(x)⟩ is positive beyond rounding, or where the kernel separates any distinct
     points; False where an example is the origin or two are the same point of the feature space with different labels,
@@ -145,7 +145,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
 
 
 def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:
-    """An example that is the origin of the feature space, one point with both labels, or two opposite ones."""
+    """Return an example that is the origin of the feature space, one point with both labels, or two opposite ones."""
     origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
     if len(origin):
         return Certificate(origin, np.ones(1), None)
@@ -158,7 +158,7 @@ def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> C
 
 
 def _opposite_images(dataset: Dataset, kernel: Kernel) -> Certificate | None:
-    """Two examples whose y·φ(x) are multiples of one another and point in opposite directions."""
+    """Return two examples whose y·φ(x) are multiples of one another and point in opposite directions."""
     found = kernel.rays(dataset.X)
     if found is None:
         return None
@@ -181,7 +181,7 @@ _MOST_BITS = 6_000
 def exact_certificate(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
 ) -> Certificate | None:
-    """λ > 0 with Σλ = 1 and Σ λᵢyᵢφ̃(xᵢ) = 0; None where there are none.
+    """Return λ > 0 with Σλ = 1 and Σ λᵢyᵢφ̃(xᵢ) = 0; None if there are none.
 
     None, too, where products are no fractions, or the numbers would grow too long. `start` (m,) are rows to begin with.
     By Wolfe's algorithm, as in `core.theory.margin.exact_hull`, from the products of the examples alone. `check` is
@@ -214,7 +214,7 @@ def exact_certificate(
 
 
 def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Wholes | None:
-    """yᵢyⱼk̃(xᵢ, xⱼ) as whole numbers, up to a common factor; (n, n). None where its values are no fractions."""
+    """Return yᵢyⱼk̃(xᵢ, xⱼ) as whole numbers, up to a common factor; (n, n). None if its values are no fractions."""
     points = [[Fraction(value) for value in x] for x in dataset.X.tolist()]
     square, labels = Fraction(bias.value) ** 2, dataset.y.tolist()
     values: list[Fraction] = []
@@ -241,7 +241,8 @@ Decimals = NDArray[np.object_]
 def nearest_precisely(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
 ) -> HullPoint | None:
-    """The point nearest the origin in the hull of the zᵢ = yᵢφ̃(xᵢ); None where it is the origin itself, or too near it.
+    """Return the point nearest the origin in the hull of the zᵢ = yᵢφ̃(xᵢ); None if it is the origin itself, or too
+    near it.
 
     `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
     """
@@ -290,7 +291,7 @@ def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> 
 
 
 def _solution(gram: Decimals, check: Check) -> Decimals | None:
-    """x with Gx = 1 (m,) for a positive definite G, by elimination; None where a pivot vanishes."""
+    """Return x with Gx = 1 (m,) for a positive definite G, by elimination; None if a pivot vanishes."""
     left, x = gram.copy(), np.full(len(gram), Decimal(1))
     # A pivot below this, relative to R², is 0 up to rounding.
     smallest = Decimal("1e-80") * gram.diagonal().max()

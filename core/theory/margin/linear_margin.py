@@ -67,7 +67,7 @@ class _Question:
         self._points = ExactPoints(self._signed)
 
     def answer(self) -> Margin:
-        """The margin, by the cheapest way that proves it."""
+        """Return the margin, by the cheapest way that proves it."""
         origin = np.flatnonzero(~self._signed.any(axis=1))[:1]
         if origin.size:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
@@ -94,7 +94,7 @@ class _Question:
         return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
 
     def _separable(self, direction: list[int]) -> Margin:
-        """The margin of a `direction` (D,), or "too close to tell".
+        """Return the margin of a `direction` (D,), or "too close to tell".
 
         It must still separate when rounded to floats, and by more than rounding may do to an activation of that length,
         D·ε·R: below that no run in floats can tell the sides apart.
@@ -124,7 +124,9 @@ class _Question:
         )
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
-        """The certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of its positive examples."""
+        """Return the certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of its positive
+        examples.
+        """
         meeting: FloatArray | None = None
         if self._bias.value:
             positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
@@ -134,7 +136,7 @@ class _Question:
 
 
 def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
-    """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
+    """Return zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
     y, d = dataset.y.astype(np.float64), dataset.d
     signed = np.empty((dataset.n, d + bool(bias.value)), order="F")
     np.multiply(dataset.X.T, y, out=signed.T[:d])  # column by column, as they are stored
@@ -148,7 +150,7 @@ def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:
 
 
 def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
-    """R², by an exact look at those examples that are about as long as the longest."""
+    """Return R², by an exact look at those examples that are about as long as the longest."""
     squares = augmented_norms(dataset.X, bias)
     # No rounding of a squared length is as large as what is taken off here.
     longest = np.flatnonzero(squares >= squares.max() * (1 - 1e-9) - 1e-290)
@@ -158,7 +160,7 @@ def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
 
 
 def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, int]:
-    """The rows of zᵢ = `signed` (n, D) that matter and their weights, whole numbers > 0, as daqp sees it.
+    """Return the rows of zᵢ = `signed` (n, D) that matter and their weights, whole numbers > 0, as daqp sees it.
 
     It solves min ½‖v‖² + ½ρs² subject to zᵢ·v + s ≥ 1 with zᵢ scaled to about 1: always feasible, strictly convex, one
     slack s shared by all. The multipliers are > 0 on the support examples of separable data; else v = 0, s = 1 and they
@@ -192,7 +194,7 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
 
 
 def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArray]:
-    """(v, s), shape (D + 1,), and the multipliers (n,), all 0 where daqp gives up."""
+    """Return (v, s), shape (D + 1,), and the multipliers (n,), all 0 if daqp gives up."""
     n, dimensions = scaled.shape
     constraints = np.hstack([scaled, np.ones((n, 1))])
     cost, linear = np.diag([*np.ones(dimensions), slack_cost]), np.zeros(dimensions + 1)
@@ -209,7 +211,7 @@ _MIXING = np.uint64(0x9E3779B97F4A7C15)
 
 
 def opposite_twins(dataset: Dataset) -> IntArray:
-    """Points of a dataset (n ≥ 1) that carry both labels, the earliest first; shape (m, 2).
+    """Return points of a dataset (n ≥ 1) that carry both labels, the earliest first; shape (m, 2).
 
     For each the first row with +1 and the first row with −1.
     """

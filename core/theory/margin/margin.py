@@ -37,14 +37,14 @@ class Separating:
         return self.reach**2 / dot(self.direction, self.direction)
 
     def unit(self, bias: BiasFeature) -> tuple[FloatArray, float]:
-        """(w, b) of u, each component of (w, b/B) the nearest float."""
+        """Return (w, b) of u, each component of (w, b/B) the nearest float."""
         squared = dot(self.direction, self.direction)
         lengths = [square_root(Fraction(c * c, squared)) for c in self.direction]
         return bias.parted(np.array([-v if c < 0 else v for c, v in zip(self.direction, lengths, strict=True)]))
 
 
 def exact_vector(w: FloatArray, b: float, bias: BiasFeature) -> list[Fraction]:
-    """w̃ = (w, b/B) of the given floats; D fractions."""
+    """Return w̃ = (w, b/B) of the given floats; D fractions."""
     exact = [Fraction(v) for v in w.tolist()]
     return [*exact, Fraction(float(b)) / Fraction(bias.value)] if bias.value else exact
 
@@ -68,7 +68,7 @@ class Start:
     apart_squared: float = math.nan
 
     def in_units(self, rate: float) -> Start:
-        """The same in units of a learning rate."""
+        """Return the same in units of a learning rate."""
         squared, along = self.squared / rate / rate, self.along / rate
         return replace(self, weights=self.weights / rate, squared=squared, along=along)
 
@@ -110,7 +110,7 @@ def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
 
 
 def _root(square: Fraction) -> Fraction:
-    """√square, exact where it is a fraction, else to 512 bits."""
+    """Return √square, exact where it is a fraction, else to 512 bits."""
     whole = square.numerator * square.denominator
     shift = max(512 - whole.bit_length() // 2, 0)
     return Fraction(math.isqrt(whole << 2 * shift), square.denominator << shift)
@@ -203,12 +203,12 @@ class Margin:
 
     @property
     def hides_separators(self) -> bool:
-        """Whether it is withheld which vectors separate, and whether any does."""
+        """True if it is withheld which vectors separate, and whether any does."""
         return self.evidence.withheld and self.separable is None
 
     @cached_property
     def gamma_is_lower_bound(self) -> bool:
-        """Whether so few digits of γ are known that not all are that a bound is written with.
+        """True if so few digits of γ are known that not all are that a bound is written with.
 
         Then `gamma` is what it is at least, and what is made of it holds for that.
         """
@@ -259,12 +259,12 @@ class Margin:
 
     @cached_property
     def theorem(self) -> bool:
-        """Whether the theorem speaks of the rule that is run."""
+        """True if the theorem speaks of the rule that is run."""
         return not self.rule.silence
 
     @cached_property
     def has_star(self) -> bool:
-        """Whether there is a ŵ* that the theorem can speak of."""
+        """True if there is a ŵ* that the theorem can speak of."""
         known = self.w_star is not None or self.products is not None
         return self.theorem and known and self.gamma is not None
 
@@ -288,7 +288,7 @@ class Margin:
 
     @cached_property
     def potential_centre(self) -> float:
-        """ηR²/γ, or (ηR² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
+        """ηR²/γ, or (ηR² + 2m)/γ, the length at which Φ is centred; 0 if there is no ŵ*."""
         return self.growth / self.progress if self.gamma else 0.0
 
     @cached_property
@@ -307,15 +307,17 @@ class Margin:
         return self.start.roots[0] if self.start else 0.0
 
     def lower(self, k: _Count) -> _Count:
-        """p + ηkγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
+        """Return p + ηkγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many
+        (m,).
+        """
         return self.along_start + k * self.progress
 
     def upper(self, k: _Count) -> _Count:
-        """q + k(η²R² + 2ηm), the most that ‖w‖² is after k updates."""
+        """Return q + k(η²R² + 2ηm), the most that ‖w‖² is after k updates."""
         return self.start_squared + k * self.growth
 
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
-        """y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None where there is no ŵ*."""
+        """Return y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None if there is no ŵ*."""
         if self.products is not None:
             return self.products[rows]
         if self.w_star is None or self.b_star is None:
@@ -363,7 +365,7 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
 
 
 def in_units(margin: Margin, units: Units) -> Margin:
-    """A raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
+    """Return a raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
     radius, ends = margin.radius, (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least)
     if not units.by_radius or not radius:
         return margin

@@ -163,7 +163,7 @@ class Notation:
         return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
 
     def squared(self, formula: str) -> str:
-        """A squared length in these units."""
+        """Return a squared length in these units."""
         if not self.units.by_radius:
             return formula
         return f"({formula})/R²" if " " in formula and not formula.startswith("Σ") else f"{formula}/R²"

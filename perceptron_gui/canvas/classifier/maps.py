@@ -59,7 +59,7 @@ class FieldReading:
 
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
     or far apart; nothing finer is to come where it is `settled`. `nearer` are values on a finer grid over the view, of
-    which side and shade are meant alone; None where there are none. Of a vote it holds how far counting has come, for
+    which side and shade are meant alone; None if there are none. Of a vote it holds how far counting has come, for
     another thread to go on from.
     """
 
@@ -116,11 +116,11 @@ class Map(ABC):
 
     @abstractmethod
     def soon(self, moment: RunMoment) -> FieldReading:
-        """The map, or a rough one, whichever a frame allows."""
+        """Return the map, or a rough one, whichever a frame allows."""
 
     @abstractmethod
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """Better and better ones, the last one settled; fewer once `cancelled`."""
+        """Yield better and better ones, the last one settled; fewer once `cancelled`."""
 
     def adopt(self, reached: Reached) -> None:
         """Go on from what another map of this run and view has reached, where that helps."""
@@ -134,7 +134,7 @@ class ExpansionMap(Map):
     """A sum over examples, or any other classifier that is asked point by point."""
 
     def soon(self, moment: RunMoment) -> FieldReading:
-        """The map, where it has few terms; else on a coarser grid."""
+        """Return the map, where it has few terms; else on a coarser grid."""
         for coarser in _COARSER:
             grid = _grid_over(self.view, _CELL * coarser)
             if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE:
@@ -161,7 +161,7 @@ class VoteMap(Map):
         self._lines = run.spec.kernel is None
 
     def soon(self, moment: RunMoment) -> FieldReading:
-        """The votes on the grid, where few updates lie between this moment and one that was counted."""
+        """Return the votes on the grid, where few updates lie between this moment and one that was counted."""
         if self._vote.cost(moment.example) > AT_ONCE:
             return self._sampled(moment)
         self._vote.seek(moment.example)
@@ -171,7 +171,7 @@ class VoteMap(Map):
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """First the votes on the grid; at last the boundary's pieces, or where it turns."""
+        """Yield first the votes on the grid; at last the boundary's pieces, or where it turns."""
         for _ in self._vote.steps(moment.example):
             if cancelled():
                 return
@@ -244,7 +244,7 @@ class VoteMap(Map):
 
 
 def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:
-    """The map for a moment's classifier."""
+    """Return the map for a moment's classifier."""
     kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
     return kind(moment.run, projection, view)
 
@@ -261,7 +261,9 @@ def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
 
 
 def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
-    """The picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the boundary."""
+    """Return the picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the
+    boundary.
+    """
     while max(values.shape) < fine:
         values = _finer(values)
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)

@@ -31,7 +31,7 @@ class ScoredMargins:
 
 
 def margins_cost(moment: RunMoment, count: Count | None) -> float:
-    """About how many decision values it takes; a vote may go on from `count`."""
+    """Return about how many decision values it takes; a vote may go on from `count`."""
     decision, n, history = moment.decision, moment.run.dataset.n, moment.run.history
     if isinstance(decision, Vote):
         start = _nearest(moment, decision, count)
@@ -124,14 +124,14 @@ class ClassifierView(Worker):
         self._view_wanted: Viewport | None = None
         self._bench = _Bench()
         self.synchronous = False
-        """Whether all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
+        """True if all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
         self.answered.connect(self._take)
         player.run_changed.connect(self.look_anew)
         player.shown.connect(self.look_anew)
 
     @cached_property
     def moment(self) -> RunMoment | None:
-        """The state on display with the classifier of its predictor; None where that is the vector on display."""
+        """The state on display with the classifier of its predictor; None if that is the vector on display."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
             return None
@@ -154,7 +154,7 @@ class ClassifierView(Worker):
         NaN while that is worked out; 0 before the first update in a kernel's feature space, where w = 0 is no vector
         on display.
 
-        None where the classifier is the vector on display.
+        None if the classifier is the vector on display.
         """
         if (moment := self.moment) is None:
             run, state = self._player.visible.run, self._player.state
@@ -178,7 +178,7 @@ class ClassifierView(Worker):
         return run.tie.errors(margins, run.dataset.y)
 
     def field(self, view: Viewport) -> FieldReading | None:
-        """The decision values over the view; None where a line says it all."""
+        """Return the decision values over the view; None if a line says it all."""
         if self._field_view == view:
             return self._field
         self._field_view, self._field = view, None
@@ -205,9 +205,9 @@ class ClassifierView(Worker):
         return not len(state.w) or (self.moment is not None and self.moment.decision.weights is None)
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Votes for +1 and for −1 where a point of the plane lies in the section.
+        """Return votes for +1 and for −1 where a point of the plane lies in the section.
 
-        None where there is no vote, or too many to count now.
+        None if there is no vote, or too many to count now.
         """
         moment = self.moment
         if moment is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
@@ -215,7 +215,7 @@ class ClassifierView(Worker):
         return moment.decision.at(self._projection().lift(np.array([[x, y]]))[0])
 
     def lead_at(self, x: float, y: float) -> int | None:
-        """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
+        """Return votes for +1 less those for −1, at the nearest point at which they were counted; None if none were."""
         field, moment = self._field, self.moment
         if field is None or field.rough or moment is None or not isinstance(moment.decision, Vote):
             return None

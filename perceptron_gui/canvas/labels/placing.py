@@ -68,7 +68,7 @@ class Placed(NamedTuple):
 
     @property
     def leader(self) -> QLineF | None:
-        """The line that ties a label far off to what it names; None where it is close by, or names no point."""
+        """The line that ties a label far off to what it names; None if it is close by, or names no point."""
         target, rect = self.label.target, self.rect
         if target is None and self.label.stretch is not None:
             target = _nearest_on(self.label.stretch, rect)
@@ -123,7 +123,7 @@ def beside(
 
 
 def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
-    """The places along a line on the side away from the nearest of `others`; on both sides where there are none."""
+    """Return the places along a line on the side away from the nearest of `others`; on both sides without others."""
     here, normal = segment.center(), segment.normalVector()
     away = min((here - other.center() for other in others), key=lambda way: QPointF.dotProduct(way, way), default=None)
     if away is None:
@@ -150,7 +150,7 @@ def placed(
     taken: Iterable[Edges] = (),
     density: PointDensity | None = None,
 ) -> list[Placed]:
-    """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
+    """Return a place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
 
     Of several such places the one that covers the fewest examples of the `density`. Where that is not 0, the nearest
     place in the view that covers none; where there is none, only a vital label is shown. Without a density, and for a
@@ -255,7 +255,7 @@ def _least_bad_place(boxes: Iterable[Box], inside: QRectF, occupied: Sequence[Ed
 
 
 def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
-    """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
+    """Return the point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
     left, top, right, bottom = edges_of(rect)
     corners = (rect.center().toTuple(), (left, top), (right, top), (left, bottom), (right, bottom))
     first_x, first_y, dx, dy = stretch.x1(), stretch.y1(), stretch.dx(), stretch.dy()
@@ -270,7 +270,7 @@ def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
 
 
 def _nearest_of(curve: FloatArray, rect: QRectF) -> QPointF:
-    """The end of the pieces of a `curve` (m, 4) that is nearest to `rect`."""
+    """Return the end of the pieces of a `curve` (m, 4) that is nearest to `rect`."""
     (left, top, right, bottom), points = edges_of(rect), curve.reshape(-1, 2)
     away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
     return QPointF(*points[np.hypot(*away.T).argmin()].tolist())

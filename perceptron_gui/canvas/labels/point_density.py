@@ -59,7 +59,7 @@ class PointDensity:
     ) -> QRectF | None:
         """Return the rectangle of `size` nearest to `near` that is `inside` and covers no example, nothing `occupied`.
 
-        None where there is none, as far as places some pixels apart tell.
+        None if there is none, as far as places some pixels apart tell.
         """
         for reach in _REACHES:
             found = self.emptiest(size, inside, near, occupied, reach)
@@ -72,7 +72,7 @@ class PointDensity:
     ) -> QRectF | None:
         """Return the one that covers the fewest examples, of several the nearest, its middle within `reach` of `near`.
 
-        None where each is over something `occupied`.
+        None if each is over something `occupied`.
         """
         width, height, x, y = *size.toTuple(), *near.toTuple()
         if width > inside.width() or height > inside.height():
@@ -125,7 +125,8 @@ def density_in(view: Viewport, points: FloatArray) -> PointDensity:
 def find_inset(
     view: Viewport, point_density: PointDensity, clear: Callable[[QRectF], bool] = lambda _: True
 ) -> QRectF | None:
-    """A square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without one.
+    """Return a square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without
+    one.
 
     Of the places at the edge one that is `clear` of what else should be seen comes first.
     """
@@ -149,7 +150,8 @@ def find_inset(
 
 
 def fitted_with_room(view: Viewport, points: FloatArray, equal: bool) -> Viewport:
-    """`view` showing all `points` (n, 2) and a free place for the inset, beside or below them where there is no other.
+    """Return `view` showing all `points` (n, 2) and a free place for the inset, beside or below them where there is no
+    other.
 
     Where even that leaves none (a small widget), the view is fitted as if there were no inset.
     """

@@ -79,7 +79,7 @@ class BoundaryLayer(Layer):
 
 
 def reading_title() -> str:
-    """The predictors that are one vector, and another than the last one."""
+    """Return the predictors that are one vector, and another than the last one."""
     *others, last = (each.title for each in PREDICTORS.values() if each.own and not each.votes)
     title = f"{', '.join(others)} or {last}" if others else last
     return title[:1].upper() + title[1:]
@@ -148,7 +148,9 @@ class ReadingLayer(Layer):
         return Hit(lambda: meaning) if near else None
 
     def _votes(self, x: float, y: float) -> str:
-        """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
+        """Return the votes at a point, or where they are too many to be counted now, by how many one side leads close
+        by.
+        """
         votes, lead = self.stage.classifier.votes_at(x, y), self.stage.classifier.lead_at(x, y)
         if votes is not None:
             told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
@@ -173,7 +175,7 @@ class ReadingLayer(Layer):
 
 
 def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
-    """A point of the data's plane well within a region of ties, if there is a large one."""
+    """Return a point of the data's plane well within a region of ties, if there is a large one."""
     if field.rough:
         return None
     # Points a side at which ties are looked for.
@@ -234,7 +236,7 @@ class MarginsLayer(Layer):
     def _fields(self) -> dict[float, FieldReading]:
         """By level what is 0 there, of a vector in a feature space.
 
-        None where what is known over the view is not f, but what the predictor makes of it.
+        None if what is known over the view is not f, but what the predictor makes of it.
         """
         run, field = self.stage.run, self.stage.classifier.field(self.stage.viewport)
         if run is None or field is None or field.predictor.own:

@@ -34,7 +34,7 @@ class _DrawnLineLayer(Layer):
     style: ClassVar[Qt.PenStyle]
     name: ClassVar[str]
     sought: ClassVar[bool]
-    """whether a person is led to it where it is not in view"""
+    """True if a person is led to it where it is not in view"""
 
     def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
         super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
@@ -50,7 +50,7 @@ class _DrawnLineLayer(Layer):
             painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Beside the line; of one that is sought where none of it is in view, in the corner."""
+        """Yield the label beside the line; if a line that is sought is out of view, in the corner."""
         if (line := self._line()) is None:
             return
         yield NamedLine(line, self.name, self.role, sought=self.sought)
@@ -84,7 +84,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         return None if self._line() is None else Kept(view.rect)
 
     def describe(self) -> str:
-        """γ where it separates, else how much it gets wrong."""
+        """Return γ where it separates, else how much it gets wrong."""
         judged = self.workspace.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
             return "your line"
@@ -228,7 +228,7 @@ class ComparedLayer(Layer):
             self.stage.tracing.rest()
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
-        """A frame about each; those of a file are drawn with it, for nothing else does."""
+        """Draw a frame about each held-out example; those of a file are drawn here too, for nothing else draws them."""
         held_out, theme = self.workspace.compared_boundaries.held_out, self.stage.theme
         if held_out is None or held_out.examples.n > _MOST_FRAMED or held_out.examples.d != self.stage.dataset.d:
             return

@@ -128,7 +128,7 @@ class FanLayer(Layer):
             yield Label(name, "voters", along(pieces), bold=True, curve=pieces)
 
     def _lit_line(self) -> PixelLine | None:
-        """Return the line of the vector that is pointed at; None where there is none, or it has no line."""
+        """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
         run, update = self.stage.run, self._lit
         if run is None or update is None or update > run.updates or run.spec.kernel is not None:
             return None
@@ -173,7 +173,7 @@ def _vector(run: Run, update: int) -> Decision:
 
 
 def _across(line: PixelLine, view: Viewport) -> FloatArray:
-    """The line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
+    """Return the line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
 
     None, (0, 4), where it is not in view.
     """
@@ -237,7 +237,9 @@ class TrailLayer(Layer):
             yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, stretch=place)
 
     def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
-        """The updates after which they were, the latest first, with what is in view: lines (m, 4), ends in pixels."""
+        """Return the updates after which they were, the latest first, with what is in view: lines (m, 4), ends in
+        pixels.
+        """
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self._ready():
             return []
@@ -269,7 +271,7 @@ class TrailLayer(Layer):
             self.redraw()
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
-        """A piece of a line, or of a curve, that is well apart from the present boundary; None where none is."""
+        """Return a piece of a line, or of a curve, that is well apart from the present boundary; None if none is."""
         reading = self.stage.classifier
         if (plane := reading.plane) is not None:
             line = QLineF(*lines[0].tolist())
@@ -296,9 +298,8 @@ def _average(run: Run, update: int) -> Decision:
 
 
 def steps_before(update: int) -> list[int]:
-    """Up to six updates before this one, farther and farther back: the last multiples of 1, 4, 16, 64 … before it.
-
-    From one update to the next most of them stay the same.
+    """Return up to six updates before this one, farther and farther back: the last multiples of 1, 4, 16, 64 … before
+    it.
     """
     multiples = [(update - 1) // 4**step * 4**step for step in range(6)] if update else []
     return sorted({k for k in multiples if k > 0}, reverse=True)

@@ -54,7 +54,7 @@ class BandLayer(Layer):
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """The band, where that leaves room for words elsewhere."""
+        """Return the band, where that leaves room for words elsewhere."""
         return self._free
 
     @cached_property
@@ -204,7 +204,7 @@ class MeasuresLayer(Layer):
     def measured(self) -> Measured | None:
         """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line.
 
-        None where neither ŵ* nor its margin is shown, for γ is measured between them.
+        None if neither ŵ* nor its margin is shown, for γ is measured between them.
         """
         run, view = self.stage.run, self.stage.viewport
         if run is None or not self.stage.shows_star:
@@ -231,7 +231,7 @@ class MeasuresLayer(Layer):
         )
 
     def farthest(self) -> tuple[int, ...]:
-        """The examples with ‖x̃‖ = R; none where all are equally far (a kernel of distances)."""
+        """Return the examples with ‖x̃‖ = R; none where all are equally far (a kernel of distances)."""
         run = self.stage.run
         if run is None or not run.dataset.n:
             return ()

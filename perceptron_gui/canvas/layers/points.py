@@ -48,7 +48,7 @@ class CoefficientsLayer(Layer):
         )
 
     def kept(self, view: Viewport) -> Kept | None:
-        """Unless each picture of the screen shows other coefficients, or there are none."""
+        """Keep the picture, unless each picture of the screen shows other coefficients, or there are none."""
         alpha = self._alpha
         return None if alpha is None or not alpha.any() or self.workspace.player.racing else Kept(view.rect)
 
@@ -84,7 +84,7 @@ class CoefficientsLayer(Layer):
 
 @cache
 def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
-    """The largest first, of each size that of the label 1 and that of −1."""
+    """Return the largest first, of each size that of the label 1 and that of −1."""
     looks = []
     for label in (1, -1):
         role = theme.of_label(label)
@@ -110,7 +110,7 @@ class HalosLayer(Layer):
         super().__init__(stage, workspace, workspace.selection.changed, workspace.document.dataset_changed)
 
     def kept(self, view: Viewport) -> Kept | None:
-        """Until the selected examples are elsewhere: a flip, of which they are many, moves none."""
+        """Keep the picture until the selected examples are elsewhere: a flip, of which there are many, moves none."""
         rows = self.workspace.selection.rows
         if not len(rows):
             return None
@@ -166,7 +166,7 @@ class PointsLayer(Layer):
         super().__init__(stage, workspace, *changes)
 
     def kept(self, view: Viewport) -> Kept | None:
-        """A few copies of stamps are sooner made than one of the whole picture; many are looked through for nothing."""
+        """Keep the picture of more than 500 examples: fewer stamps are drawn sooner than copied."""
         stage, n = self.stage, self.stage.dataset.n
         if n <= 500:
             return None
@@ -235,14 +235,14 @@ class PointsLayer(Layer):
 
 @cache
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
-    """An example whose predicted class is its own."""
+    """Return an example whose predicted class is its own."""
     role = theme.of_label(label)
     return MarkerStyle(label, size, argb(theme.color(role, 0.38)), argb(theme.color(role)), _outline(size))
 
 
 @cache
 def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
-    """An example predicted as the other class, or a tie that is a mistake."""
+    """Return an example predicted as the other class, or a tie that is a mistake."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
     emphasis = 1.15 if tie else 1.4
@@ -281,7 +281,7 @@ class SupportLayer(Layer):
         return None if row is None else Hit(partial(self._tooltip, row), example=row)
 
     def _tooltip(self, row: int) -> str:
-        """y·f, where the rule asks for more than the right side."""
+        """Return y·f, where the rule asks for more than the right side."""
         run, scores = self.stage.run, self.scores
         if run is None or scores is None or row >= len(scores):
             return ""
@@ -296,7 +296,7 @@ class SupportLayer(Layer):
     def scores(self) -> FloatArray | None:
         """y·f of every example under the vector as it is drawn (n,), in units of the learning rate.
 
-        None where the rule wants no margin of it.
+        None if the rule wants no margin of it.
         """
         run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
         if run is None or state is None or not run.rule.threshold or not run.has_vector(state):

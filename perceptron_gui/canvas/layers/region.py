@@ -63,7 +63,7 @@ class RegionLayer(Layer):
             painter.drawPolygon(view.half_plane(line, sign))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Why there are no sides where the classifier that is shown has w = 0."""
+        """Return why there are no sides where the classifier that is shown has w = 0."""
         state, plane = self.stage.state, self.stage.classifier.plane
         if state is None or not self.stage.dataset.n or self.stage.classifier.curved:
             return
@@ -122,7 +122,7 @@ class ShadingLayer(Layer):
 
     @property
     def largest(self) -> float | None:
-        """The value that is shaded strongest; None where it is not known yet, or there are no shades."""
+        """The value that is shaded strongest; None if it is not known yet, or there are no shades."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None:
             return None

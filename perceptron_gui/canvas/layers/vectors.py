@@ -71,8 +71,8 @@ class ArrowLayer(Layer):
         return f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
 
     def drawn(self, view: Viewport, *, at_rest: bool = False) -> DrawnArrow | None:
-        """The segment of the arrow, now or at the end of a movement; None if no boundary in view has space for it, or
-        if w is 0 or too long.
+        """Return the segment of the arrow, now or at the end of a movement; None if no boundary in view has space for
+        it, or if w is 0 or too long.
         """
         projection, state, animated = self.stage.projection, self.stage.state, self.stage.animated
         w, b = projection.line(animated.w, animated.b)
@@ -336,7 +336,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
     named = zip(lines, arrows, strict=True)
     words = [Label(step.name, step.role, _spots(line, middle), stretch=line) for line, step in named]
     strokes = [edges for line in lines for edges in _covered(line)]
-    inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # # The frame around the area has its own margin.
+    inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # The frame around the area has its own margin.
 
     def measured(label: Label) -> QSizeF:
         return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)
@@ -357,7 +357,7 @@ def _added(state: State, digits: int = _DIGITS[0]) -> str:
 
 
 def _draw_whole(painter: QPainter, line: QRectF, font: QFont, texts: Sequence[str]) -> None:
-    """The first of `texts` that the line has room for, else the last of them in smaller letters: none is cut off."""
+    """Draw the first of `texts` that fits the line, else the last of them in smaller letters: none is cut off."""
     metrics = QFontMetricsF(font)
     text = next((text for text in texts if metrics.horizontalAdvance(text) <= line.width()), texts[-1])
     wide = metrics.horizontalAdvance(text) / line.width()
@@ -369,7 +369,9 @@ def _draw_whole(painter: QPainter, line: QRectF, font: QFont, texts: Sequence[st
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
-    """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther off."""
+    """Yield places beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther
+    off.
+    """
     normal, ahead = line.normalVector().unitVector(), line.unitVector()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [

@@ -241,7 +241,7 @@ class EndingLayer(Layer):
 
     @property
     def ended(self) -> bool:
-        """Return whether the playhead has come to the end of a run that stopped."""
+        """True if the playhead has come to the end of a run that stopped."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return False
@@ -251,7 +251,7 @@ class EndingLayer(Layer):
 
     @cached_property
     def banner(self) -> Banner | None:
-        """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
+        """The fullest words that have a free place, and that place; None if none have, or nothing has ended."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self.ended:
             return None
@@ -269,7 +269,7 @@ class EndingLayer(Layer):
         return None
 
     def _beside_boundary(self) -> list[Edges]:
-        """Squares along the line that was learned: it is what the banner speaks of."""
+        """Return squares along the line that was learned: it is what the banner speaks of."""
         animated = self.stage.animated
         line = self.stage.viewport.segment(self.stage.line(animated.w, animated.b))
         if line is None:

@@ -143,7 +143,9 @@ class WordsLayer(Layer):
         return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
-        """An arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is room."""
+        """Return an arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is
+        room.
+        """
         straight: QLineF | None = None
         free: QLineF | None = None
         for place in _places(view, way):
@@ -158,7 +160,8 @@ class WordsLayer(Layer):
     def _arranged_notes(
         self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[tuple[str, QRectF]]:
-        """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
+        """Return the notes below one another in the corner where they cover the least, the upper left one if none is
+        worse.
 
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
         be; and where there is none, to where it covers the fewest examples, and still no frame or word.
@@ -176,7 +179,9 @@ class WordsLayer(Layer):
         return list(zip(notes, rects, strict=True))
 
     def _in_corners(self, notes: Sequence[str], view: Viewport) -> Iterator[list[QRectF]]:
-        """The notes below one another, in as many lines as each needs, from the upper left, then in other corners."""
+        """Yield the notes below one another, in as many lines as each needs, from the upper left, then in other
+        corners.
+        """
         top, stack = _MARGIN, list[QRectF]()
         for note in notes:
             stack.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
@@ -203,7 +208,7 @@ class WordsLayer(Layer):
         return moved
 
     def _wrapped(self, note: str, width: float) -> QSizeF:
-        """The size of a note in lines of at most this width."""
+        """Return the size of a note in lines of at most this width."""
         room = QRectF(0, 0, width - 2 * _MARGIN, 0)
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
@@ -233,7 +238,7 @@ class WordsLayer(Layer):
         bold: bool = False,
         leads: bool = False,
     ) -> None:
-        """Words upon their paper, on one line unless the `flags` say more; underlined where they lead somewhere."""
+        """Write words upon their paper, on one line unless the `flags` say more; underlined if they are a link."""
         theme = self.stage.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", 0.86))
@@ -246,7 +251,7 @@ class WordsLayer(Layer):
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
-    """The unit vector from the middle of the view towards a line; None where there is no line."""
+    """Return the unit vector from the middle of the view towards a line; None if there is no line."""
     length = math.hypot(line.a, line.b)
     value = line.at(view.rect.center())
     if not (length > 0 and math.isfinite(length)) or not value:
@@ -256,7 +261,7 @@ def _way(view: Viewport, line: PixelLine) -> QPointF | None:
 
 
 def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
-    """Arrows along `way` with their tips at the edge, from where the way leaves the view outwards."""
+    """Yield arrows along `way` with their tips at the edge, from where the way leaves the view outwards."""
     inner = view.rect.adjusted(_FROM_EDGE, _FROM_EDGE, -_FROM_EDGE, -_FROM_EDGE)
     middle = inner.center()
     across = inner.width() / 2 / abs(way.x()) if way.x() else math.inf

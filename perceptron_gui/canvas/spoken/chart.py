@@ -75,7 +75,7 @@ class ChartWords(QObject):
         )
 
     def chosen(self) -> str:
-        """The example that is selected, or how many are."""
+        """Return the example that is selected, or how many are."""
         rows = self._workspace.selection.rows
         if len(rows) == 1 and rows[0] < self._stage.dataset.n:
             return self._names(rows)[0]
@@ -120,7 +120,9 @@ class ChartWords(QObject):
         return int(rows[0]) if len(rows) == 1 else None
 
     def _rows(self) -> IntArray:
-        """The example that is chosen, or was met in the last step, whichever came last; then others in their order."""
+        """Return the example that is chosen, or was met in the last step, whichever came last; then others in their
+        order.
+        """
         state, chosen = self._stage.state, self._chosen
         at = state.index if state is not None and state.example else 0
         if chosen is not None and (self._by_keys or state is None):
@@ -153,14 +155,14 @@ class ChartWords(QObject):
             return [[]] * len(rows)
         margins = known[rows]
         wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
-        signed = not run.predictor.own  # # Otherwise the verdict is not that of w, which has the activation a.
+        signed = not run.predictor.own  # Otherwise the verdict is not that of w, which has the activation a.
         return [
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
             for margin, is_wrong in zip(run.shown(margins).tolist(), wrong.tolist(), strict=True)
         ]
 
     def _outlines(self) -> Iterator[SpokenPart]:
-        """The lines and curves of the layers that are seen; each has its slot, whatever others have."""
+        """Yield the lines and curves of the layers that are seen; each has its slot, whatever others have."""
         words, layers = OutlineWords(self._stage), len(self._layers)
         for first, layer in enumerate(self._layers, WINDOW):
             for place, (name, covered) in enumerate(words.describe(layer)):

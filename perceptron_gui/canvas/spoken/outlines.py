@@ -37,7 +37,9 @@ class Sides:
     signs: FloatArray
 
     def inside(self, curve: JoinedPieces) -> int | None:
-        """The sign of f just inside the curve, between it and its chord where it has ends; None where there are two."""
+        """Return the sign of f just inside the curve, between it and its chord where it has ends; None if there are
+        two.
+        """
         points = np.concatenate([self.lower, self.higher])
         found = np.unique(self.signs.T.ravel()[curve.holds(points)]) if curve.even else np.empty(0)
         return int(found[0]) if len(found) == 1 else None
@@ -78,7 +80,7 @@ def _agreed(parts: FloatArray, ahead: str, behind: str) -> str:
 
 
 def _corners(middles: FloatArray, field: FieldReading, view: Viewport) -> tuple[FloatArray, FloatArray]:
-    """The corners of the cells of the grid that hold these points (k, 2): (k, 4, 2) in pixels, and their signs."""
+    """Return the corners of the grid's cells that hold these points (k, 2): (k, 4, 2) in pixels, and their signs."""
     x = view.cx + (middles[:, 0] - view.width / 2) * view.ux
     y = view.cy - (middles[:, 1] - view.height / 2) * view.uy
     column, row = _cell(field.xs, x)[:, None] + _AROUND[:, 1], _cell(field.ys, y)[:, None] + _AROUND[:, 0]
@@ -91,7 +93,7 @@ def _cell(grid: FloatArray, places: FloatArray) -> IntArray:
 
 
 def _outermost(off: FloatArray, signs: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return the farthest corner on one side, (k,), and the sign of all there; NaN where they are not alike."""
+    """Return the farthest corner on one side, (k,), and the sign of all there; NaN if they are not alike."""
     there = off > 0
     most = np.where(there, signs, -np.inf).max(axis=1)
     alike = there.any(axis=1) & (most == np.where(there, signs, np.inf).min(axis=1))
@@ -191,7 +193,7 @@ class OutlineWords:
         """Describe a curve from one end to the other, through the place farthest off the straight line."""
         points, way = curve.pieces.reshape(-1, 2), end - start
         off = np.abs((points - start) @ np.array([-way[1], way[0]])) / max(float(np.hypot(*way)), _NEAR)
-        # # The points of a grid are this many pixels apart: a smaller bend is not worth a word.
+        # The points of a grid are this many pixels apart: a smaller bend is not worth a word.
         bent = f" through {self._place(points[off.argmax()])}" if off.max() > 4.0 else ""
         return f"from {self._place(start)}{self._edge(start)}{bent} to {self._place(end)}{self._edge(end)}"
 
@@ -200,7 +202,7 @@ class OutlineWords:
         return ", ".join(map(number, at[: self._axes]))
 
     def _edge(self, pixel: FloatArray) -> str:
-        """E.g. " at the top"; empty for a place within the view."""
+        """Return the side of a place, e.g. " at the top"; empty for a place within the view."""
         x, y = pixel.tolist()
         away = {"left edge": x, "right edge": self._view.width - x, "top": y, "bottom": self._view.height - y}
         edge = min(away, key=lambda name: away[name])
@@ -217,12 +219,12 @@ def _first(told: Sequence[str], of: int) -> list[str]:
 
 
 def _from_left(places: FloatArray) -> list[FloatArray]:
-    """Places (m, 2) in pixels from left to right, and from the bottom up."""
+    """Return places (m, 2) in pixels from left to right, and from the bottom up."""
     return sorted(places, key=lambda place: (place[0], -place[1]))
 
 
 def _side(line: PixelLine) -> str:
-    """On which side of a line its function is above 0, as it is seen."""
+    """Return the side of a line on which its function is above 0, as it is seen."""
     way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # squares may be beyond all floats
     return way_words(way / np.hypot(*way[0]))
 

@@ -44,7 +44,7 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
 
     @property
     def chosen(self) -> list[float] | None:
-        """The example (d,) with what the lines hold; None where one is not a number that an example may have."""
+        """The example (d,) with what the lines hold; None if one is not a number that an example may have."""
         if any(field.trouble for field in self.fields):
             return None
         typed = {j: field.value() for j, field in zip(self._asked, self.fields, strict=True)}

@@ -139,13 +139,13 @@ def grips_on(stage: Stage, workspace: Workspace) -> LineGrips | None:
 
 
 def line_of(weights: FloatArray, stage: Stage, run: Run) -> PlaneLine | None:
-    """The line of w and then b on the section in view; None where it has no direction there."""
+    """Return the line of w and then b on the section in view; None if it has no direction there."""
     w, b = stage.projection.line(weights[:-1], float(weights[-1]))
     return PlaneLine(w, b, is_pinned(run)) if w.any() else None
 
 
 def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatArray:
-    """w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
+    """Return w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
     before, _ = projection.line(like[:-1], float(like[-1]))
     w = like[:-1] + projection.vectors(np.eye(projection.d)) @ (line.w - before)
     return np.append(w, line.b - projection.line(w, 0.0)[1])

@@ -92,7 +92,7 @@ class SprayTool(EditTool):
         return True
 
     def _examples(self, pointer: Pointer) -> FloatArray | None:
-        """The next handful (m, d), the same until it is dropped; None where there can be none."""
+        """Return the next handful (m, d), the same until it is dropped; None if there can be none."""
         if self._scatter is None:
             chance = np.random.Generator(np.random.PCG64(self.workspace.document.new_seed()))
             self._scatter = chance.normal(scale=_SPREAD, size=(8, 2))
@@ -120,7 +120,7 @@ class EraseTool(EditTool):
 
 
 def _near(pixels: FloatArray, start: QPointF, end: QPointF) -> IntArray:
-    """The rows of `pixels` (n, 2) within reach of the segment from `start` to `end`."""
+    """Return the rows of `pixels` (n, 2) within reach of the segment from `start` to `end`."""
     along = np.array([end.x() - start.x(), end.y() - start.y()])
     away = pixels - (start.x(), start.y())
     length = float(along @ along)

@@ -37,12 +37,12 @@ class Tool:
     hint: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
     draws_lines: ClassVar[bool] = False
-    """Whether it is about one's own line, not about examples."""
+    """True if it is about one's own line, not about examples."""
     holds_lines: ClassVar[bool] = False
-    """Whether it takes hold of one's own line, whose grips are then shown."""
+    """True if it takes hold of one's own line, whose grips are then shown."""
     knows_double_click: ClassVar[bool] = False
     knows_control_drag: ClassVar[bool] = False
-    """Whether a drag with Ctrl, begun on empty canvas, means something to it."""
+    """True if a drag with Ctrl, begun on empty canvas, means something to it."""
 
     def __init__(self, stage: Stage, workspace: Workspace, window: QWidget) -> None:
         self.stage, self.workspace = stage, workspace
@@ -50,26 +50,26 @@ class Tool:
 
     @classmethod
     def idle(cls, run: Run) -> str:
-        """Why there is nothing to do with it over a run, in a sentence; empty where there is."""
+        """Return why there is nothing to do with it over a run, in a sentence; empty if there is."""
         return ""
 
     def take(self) -> None:
         """Become the current tool."""
 
     def press(self, pointer: Pointer) -> None:
-        """The button went down."""
+        """React to a press of the button."""
 
     def move(self, pointer: Pointer) -> None:
-        """The mouse moved with the button down."""
+        """React to the mouse with the button down."""
 
     def release(self, pointer: Pointer) -> None:
-        """The button went up."""
+        """React to the release of the button."""
 
     def hover(self, pointer: Pointer | None) -> None:
-        """The mouse moved with no button down; None when it left the view or the tool was put away."""
+        """React to the mouse with no button down; None if it left the view or the tool was put away."""
 
     def double_click(self, pointer: Pointer) -> None:
-        """A second press came at once."""
+        """React to a second press that came at once."""
 
     def cancel(self) -> bool:
         """Give up what is under way and take back what it did; False where there was nothing."""

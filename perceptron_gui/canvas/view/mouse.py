@@ -41,7 +41,7 @@ def offers_at(
 
 
 def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
-    """A menu of the offers, with lines between the groups."""
+    """Return a menu of the offers, with lines between the groups."""
     menu = QMenu(parent)
     for place, group in enumerate(groups):
         if place:
@@ -89,7 +89,7 @@ def _on_all(workspace: Workspace, fit: Callable[[], None]) -> list[Offer]:
 
 
 def _next_update_on(stage: Stage, row: int) -> int | None:
-    """The next update on an example after the playhead, else its first; None where there is no other to go to."""
+    """Return the next update on an example after the playhead, else its first; None if there is no other to go to."""
     run, state = stage.run, stage.state
     if run is None or state is None or run.dataset.n != stage.dataset.n:
         return None
@@ -184,7 +184,7 @@ class ToolView(PlotView):
                     place_at(self.stage, self.workspace, pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """A menu of what can be done there; from the keyboard, with the selection."""
+        """Open a menu of what can be done there; from the keyboard, with the selection."""
         event.accept()
         pixel = self._pixel(QPointF(event.pos()))
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
@@ -197,7 +197,7 @@ class ToolView(PlotView):
             menu.popup(event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second press for tools that know double clicks, a press like any other for the rest."""
+        """Pass on a second press to tools that know double clicks; to the others it is a press like any other."""
         tool = self.in_hand
         if event.button() == Qt.MouseButton.LeftButton and tool.knows_double_click and not event.modifiers():
             event.accept()
@@ -223,7 +223,7 @@ class ToolView(PlotView):
         return bool(super().viewportEvent(event))
 
     def told_at(self, pixel: QPointF) -> str:
-        """The tooltip at a pixel: the example there, or what a layer has to say."""
+        """Return the tooltip at a pixel: the example there, or what a layer has to say."""
         row = self.stage.example_at(pixel)
         if row is not None:
             about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]

@@ -107,7 +107,7 @@ class _Axis(pg.AxisItem):
     """
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
+        """Return ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
         largest = max(map(abs, values), default=0.0)
         if largest < 1e4 and spacing >= 1e-3:
             strings: list[str] = super().tickStrings(values, scale, spacing)
@@ -151,7 +151,7 @@ class PlotView(pg.PlotWidget):
         self.legend = Legend(axes["bottom"])
         self.marker_key = MarkerKey(axes["bottom"])
         self.equal_scales = True
-        """whether a view that is fitted has one scale on both axes"""
+        """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
         # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
@@ -192,7 +192,7 @@ class PlotView(pg.PlotWidget):
         self.set_scale(scale_now())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
-        """The scene is as large as the view looks: where that is enlarged, it has room for less."""
+        """Keep the scene as large as the view looks: an enlarged view shows less."""
         if not self.closed:
             width, height = self.width() / self._scale, self.height() / self._scale
             pg.GraphicsView.setRange(self, QRectF(0, 0, width, height), padding=0, disableAutoPixel=False)
@@ -209,7 +209,7 @@ class PlotView(pg.PlotWidget):
 
     @Slot(int, int)
     def _on_pasted(self, before: int, _more: int) -> None:
-        """The first examples come from anywhere; others keep the view that they were to be added to."""
+        """Show pasted examples whole if they are the first; others keep the view that they are added to."""
         if not before:
             self.fit()
 
@@ -236,7 +236,7 @@ class PlotView(pg.PlotWidget):
         self.stage.set_viewport(self._fitted)
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
-        """`factor` times as large, about a pixel or the middle of the view."""
+        """Zoom by `factor` about a pixel or the middle of the view."""
         view = self.stage.viewport
         self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
 

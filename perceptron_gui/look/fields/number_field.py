@@ -51,7 +51,7 @@ class Field(QLineEdit, Generic[N]):
 
     @property
     def put_away(self) -> bool:
-        """Return whether it was hidden on purpose; a dialog that is not open yet hides nothing."""
+        """True if it was hidden on purpose; a dialog that is not open yet hides nothing."""
         return self.isHidden() and self.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
     @property
@@ -70,7 +70,7 @@ class Field(QLineEdit, Generic[N]):
         self.setText(self._shown)
 
     def value(self) -> N:
-        """The number. Raises InputError for what is none, or out of range."""
+        """Return the number. Raises InputError for what is none, or out of range."""
         if self.text() == self._shown:
             return self._given
         plain = self.text().translate(self.plain)
@@ -97,7 +97,7 @@ class Field(QLineEdit, Generic[N]):
         """Return the number of a text of the right form. Raise InputError if it is out of range."""
 
     def expect_within(self, value: float | Decimal | Fraction) -> None:
-        """Raises InputError for what is out of range."""
+        """Raise InputError for a number that is out of range."""
         if not self._least <= value <= self._most:
             raise self._wrong("is out of range")
 
@@ -171,13 +171,13 @@ class ExactField(Field[Fraction]):
 
 
 def exact_field(name: str, parameter: Parameter, value: float, tooltip: str) -> ExactField:
-    """A line for a number of a run that is kept exactly."""
+    """Return a line for a number of a run that is kept exactly."""
     least, most = (Fraction(repr(end)) for end in (parameter.least, parameter.most))
     return ExactField(name, Fraction(repr(value)), least, most, tooltip)
 
 
 def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> NumberField | WholeNumberField:
-    """A line for a number of a run or of a generator."""
+    """Return a line for a number of a run or of a generator."""
     if parameter.whole:
         return WholeNumberField(name, int(value), int(parameter.least), int(parameter.most), tooltip)
     return NumberField(name, value, parameter.least, parameter.most, tooltip)

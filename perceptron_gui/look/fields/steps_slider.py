@@ -47,7 +47,7 @@ class StepsSlider(QSlider):
 
     @Slot()
     def _restyle(self) -> None:
-        """The colour of selected things is that of ○, which a number has nothing to do with."""
+        """Colour the slider: the colour of a selection is that of ○, which has nothing to do with a number."""
         theme = self._theme.current
         self.setStyleSheet(
             f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
@@ -73,8 +73,8 @@ def equal_ratios(least: float, most: float, steps: int) -> list[float]:
 
 
 def steps_of(parameter: Parameter) -> list[float]:
-    """Whole numbers one by one, others in equal ratios; before them the least that there is, which of an exact one
-    is no number to try.
+    """Return whole numbers one by one, others in equal ratios; before them the least that there is, which of an exact
+    one is no number to try.
     """
     low, high = parameter.usual
     if parameter.whole:

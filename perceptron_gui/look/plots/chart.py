@@ -198,7 +198,7 @@ class Chart(Plot[float]):
         self.update()
 
     def span_of(self, count: float) -> tuple[float, float] | None:
-        """Return the pixels of 0 and of `count` on the axis; None where it does not go evenly from one to the other."""
+        """Return the pixels of 0 and of `count` on the axis; None if it does not go evenly from one to the other."""
         if self.frame is None or self.spec is None:
             return None
         x = self.spec.x

@@ -108,7 +108,7 @@ class PlotFrame(Frame):
 
     @property
     def meeting(self) -> QPointF | None:
-        """The pixel where two promises meet; None where that is not in view."""
+        """The pixel where two promises meet; None if that is not in view."""
         meeting = self.spec.meeting
         return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
 

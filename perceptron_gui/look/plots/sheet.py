@@ -37,7 +37,7 @@ class PlotSheet(QWidget, Generic[Thing]):
     """
 
     smooth = True
-    """Whether edges are smoothed; lines of one pixel are not"""
+    """True if edges are smoothed; lines of one pixel are not"""
 
     role = Role.Chart
 

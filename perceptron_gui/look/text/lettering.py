@@ -13,7 +13,7 @@ _SMALLEST = 8.0
 
 
 def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
-    """`font` at `scale` times its size, or times the least readable size where that is larger."""
+    """Return `font` at `scale` times its size, or times the least readable size where that is larger."""
     larger = QFont(font)
     larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS * scale_now()))
     larger.setBold(bold)
@@ -21,7 +21,7 @@ def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
 
 
 def shrunk(font: QFont, fits: Callable[[QFontMetricsF], bool], least: float = _SMALLEST) -> QFont:
-    """`font`, or the largest smaller one that fits; one of `least` points where none does."""
+    """Return `font`, or the largest smaller one that fits; one of `least` points where none does."""
     smaller = QFont(font)
     while smaller.pointSizeF() > least and not fits(QFontMetricsF(smaller)):
         smaller.setPointSizeF(smaller.pointSizeF() - 0.5)
@@ -29,7 +29,7 @@ def shrunk(font: QFont, fits: Callable[[QFontMetricsF], bool], least: float = _S
 
 
 def emboldened(font: QFont) -> QFont:
-    """The same font, bold."""
+    """Return the same font, bold."""
     bold = QFont(font)
     bold.setBold(True)
     return bold

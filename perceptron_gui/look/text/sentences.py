@@ -22,17 +22,17 @@ _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=
 
 
 def within(title: str) -> str:
-    """A title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
+    """Return a title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
     return title[:1].lower() + title[1:]
 
 
 def unbroken(text: str) -> str:
-    """`text` to be broken into lines where it may, but at no sign of a relation, a sum or a quotient."""
+    """Return `text` to be broken into lines where it may, but at no sign of a relation, a sum or a quotient."""
     return _QUOTIENT.sub(f"/{_JOINED}", _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text))
 
 
 def class_name(label: str) -> str:
-    """A class as it is called, with the true minus sign where that is a number."""
+    """Return a class as it is called, with the true minus sign where that is a number."""
     return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
 
 
@@ -183,7 +183,7 @@ def run_on_words(run: Run) -> str:
 
 
 def gigabytes(size: float) -> str:
-    """E.g. "3.1 GB"."""
+    """Return a number of bytes in words, e.g. "3.1 GB"."""
     return f"{number(size / 1e9, 2)} GB"
 
 
@@ -229,7 +229,7 @@ NO_KERNEL = "no kernel"
 
 
 def parameters_of(spec: RunSpec) -> tuple[str, ...]:
-    """The fields of `spec` that are numbers which matter to its rule and kernel."""
+    """Return the fields of `spec` that are numbers which matter to its rule and kernel."""
     kernel, rule = resolved(spec).kernel, rule_of(spec)
     rate = ("rate",) if rule.whole else ()
     return (*rule.parameters, *(KERNELS[kernel].parameters if kernel else ()), *rate)

@@ -76,7 +76,7 @@ class _GestureCommand(QUndoCommand):
         self._gesture = gesture
 
     def id(self) -> int:
-        """Qt tries to merge neighbours with equal ids."""
+        """Return the kind of edit: Qt tries to merge neighbours with equal ids."""
         return -1 if self._gesture is None else self._gesture
 
 

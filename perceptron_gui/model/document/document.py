@@ -39,7 +39,7 @@ class Selection(QObject):
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """Return the same as a tuple, made on the first request."""
+        """The same as a tuple, made on the first request."""
         if self._indices is None:
             self._indices = tuple(self.rows.tolist())
         return self._indices
@@ -140,7 +140,7 @@ class Document(QObject):
         self.path: Path | None = None
         """the file it came from or was saved to"""
         self.stamp: Stamp | None = None
-        """what that file held when it was read or written last; None where that is not known"""
+        """what that file held when it was read or written last; None if that is not known"""
         self._gestures = count(1)
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
@@ -162,7 +162,7 @@ class Document(QObject):
 
     @property
     def whole(self) -> bool:
-        """Return whether its file is a session, which holds more than the points."""
+        """True if its file is a session, which holds more than the points."""
         return self._kept_options is not None
 
     @property
@@ -235,7 +235,7 @@ class Document(QObject):
         return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
-        """The present points, or the `whole` document, are now what `path` holds."""
+        """Record that `path` holds the present points, or the `whole` document."""
         self._kept, self._kept_options = self.dataset, (self.spec, self.remarks) if whole else None
         if whole:
             self._kept_notes = self.notes

@@ -156,7 +156,7 @@ def _possible(document: Document, X: FloatArray) -> bool:
 
 
 def _short(values: FloatArray, step: float) -> FloatArray:
-    """Without the digits that adding `step` only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999."""
+    """Return the number without the digits that adding `step` only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999."""
     decimals = _SPARE_DIGITS - int(np.floor(np.log10(abs(step))))
     return np.round(values, decimals) if abs(decimals) < 300 else values
 
@@ -166,7 +166,7 @@ def _examples(rows: Sequence[int] | Rows) -> str:
 
 
 def chosen(document: Document, selection: Selection) -> Rows:
-    """The selected examples; all of them where none is selected."""
+    """Return the selected examples; all of them where none is selected."""
     return selection.rows if len(selection) else np.arange(document.dataset.n)
 
 

@@ -63,12 +63,12 @@ class ByHand(QObject):
 
     @property
     def missing(self) -> str:
-        """Why nothing can be clicked; empty where something can."""
+        """Why nothing can be clicked; empty if something can."""
         return cannot_click(self._document.dataset, self._document.spec)
 
     @property
     def active(self) -> bool:
-        """Return whether the canvas waits for a click."""
+        """True if the canvas waits for a click."""
         return self.on and not self.missing
 
     @property
@@ -78,7 +78,7 @@ class ByHand(QObject):
 
     @property
     def done(self) -> bool:
-        """Return whether nothing is left to correct at the playhead."""
+        """True if nothing is left to correct at the playhead."""
         run, state = self._player.run, self._player.state
         if not self._is_there() or run is None or state is None or not run.converged:
             return False
@@ -151,7 +151,7 @@ class ByHand(QObject):
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`, over a document whose spec is of clicks. Raises as `SavedSetting.restore`."""
+        """Restore what `saved` returned, over a document whose spec is of clicks. Raises as `SavedSetting.restore`."""
         on, role = expect_type(value["on"], bool), Role(value["role"])
         spec = self._document.spec
         if on:

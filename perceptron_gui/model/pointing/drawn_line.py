@@ -173,7 +173,7 @@ class PredictionQuiz(DrawnLine):
         if run is None or weights is None:
             return
         before = self._before
-        # # The displayed state follows the next update, or there was none since.
+        # The displayed state follows the next update, or there was none since.
         follows = before is not None and state.example > before.example
         updates = 0 if before is None else state.update - before.update
         if self.outcome is None and follows and (updates == 0 or (state.moved and updates == 1)):

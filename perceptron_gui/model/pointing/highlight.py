@@ -33,7 +33,7 @@ class Highlight(QObject):
         self.kind: Kind | None = None
         self.rows: tuple[int, ...] = ()
         self.update: int | None = None
-        """the update that made the vector which is pointed at; None where none is"""
+        """the update that made the vector which is pointed at; None if none is"""
         self.labels: Mapping[int, str] = {}
         """Row → what a lesson writes beside this example, whatever is pointed at."""
 
@@ -60,7 +60,7 @@ class HoverPlace(NamedTuple):
     row: int | None = None
 
     def question(self, dataset: Dataset) -> FloatArray | None:
-        """The numbers (d,) of the example there, else of the point; None where the dataset has other features."""
+        """Return the numbers (d,) of the example there, else of the point; None if the dataset has other features."""
         if self.row is not None and self.row < dataset.n:
             known: FloatArray = dataset.X[self.row]
             return known
@@ -116,7 +116,7 @@ class ComparedBoundaries(QObject):
         super().__init__(parent)
         self.outlines: tuple[Outline, ...] = ()
         self.held_out: HeldOutExamples | None = None
-        """examples that were not learned from; None where there are none"""
+        """examples that were not learned from; None if there are none"""
 
     def show(self, outlines: Iterable[Outline], held_out: HeldOutExamples | None = None) -> None:
         self.outlines, self.held_out = tuple(outlines), held_out

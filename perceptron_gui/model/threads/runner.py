@@ -34,7 +34,7 @@ to the picture of it: longer than one edit follows another as a point is dragged
 
 
 def _part_of_memory() -> int:
-    """Bytes: an eighth of the machine's memory, or of 8 GB where it does not tell."""
+    """Return the limit in bytes: an eighth of the machine's memory, or of 8 GB where it does not tell."""
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -169,7 +169,7 @@ class Runner(QObject):
 
     @property
     def seeking(self) -> bool:
-        """Return whether ŵ* of the latest run is still being looked for."""
+        """True if ŵ* of the latest run is still being looked for."""
         return self._search.pending
 
     def run(self, dataset: Dataset, spec: RunSpec) -> int:

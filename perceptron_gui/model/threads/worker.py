@@ -47,7 +47,7 @@ class FrameGate:
         self._at_work: WeakSet[_Stint] = WeakSet()
 
     def shut(self) -> bool:
-        """A picture begins; returns whether none was under way."""
+        """Begin a picture, and return True if none was under way."""
         now = perf_counter()
         first, self._shut = not self._shut or now - self._began > _LONGEST_S, True
         if first:
@@ -72,7 +72,7 @@ class FrameGate:
         return since > _LONGEST_S or (not self._shut and (since + seconds <= _FRAME_S or since > _FRAME_S + _LATE_S))
 
     def wait(self, seconds: float, longest: float, over: Callable[[], bool]) -> None:
-        """Until there is room for so much work, or it is `over`, or `longest` seconds have gone."""
+        """Wait until there is time for so much work, or it is `over`, or `longest` seconds have gone."""
         with self._opened:
             self._opened.wait_for(lambda: over() or self.has_room(seconds), longest)
 
@@ -179,7 +179,7 @@ class Worker(QObject):
 
     @property
     def pending(self) -> bool:
-        """Return whether a request is under way, or is to come later."""
+        """True if a request is under way, or is to come later."""
         return self.busy or self._later.isActive()
 
     def ask(self, work: Work) -> None:

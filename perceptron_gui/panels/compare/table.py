@@ -180,7 +180,7 @@ class ResultsTable(PlainTable):
 class SavingBar(QWidget):
     """Saves the table that is `shown`, or a `picture` of it.
 
-    `troubled` carries what is wrong with where it was to be saved; empty where nothing is.
+    `troubled` carries what is wrong with where it was to be saved; empty if nothing is.
     """
 
     troubled = Signal(str)

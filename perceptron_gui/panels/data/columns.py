@@ -23,7 +23,7 @@ _DIGITS = 5
 class SeenExamples:
     """The examples, and a `run` over them at the playhead: `weights` are (w, b) (d + 1,) in units of its learning rate.
 
-    They are None where there is none of their dimension. `updates` (n,) counts those on each example, None without one.
+    They are None if there is none of their dimension. `updates` (n,) counts those on each example, None without one.
     """
 
     dataset: Dataset
@@ -37,7 +37,7 @@ class SeenExamples:
         return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
-        """y·a of some examples under the vector, in the same units; NaN where there is none."""
+        """Return y·a of some examples under the vector, in the same units; NaN if there is none."""
         y, w = self.dataset.y[rows], self.weights
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
@@ -54,7 +54,7 @@ class DataColumn(ABC):
     tooltip: str
     is_number = True
     of_state = False
-    """Whether it is another one at another moment of the run."""
+    """True if it is another one at another moment of the run."""
 
     @abstractmethod
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
@@ -165,6 +165,6 @@ class Updates(DataColumn):
 
 
 def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
-    """The number, the features, the label, y·a and the updates."""
+    """Return the number, the features, the label, y·a and the updates."""
     features = [FeatureColumn(name, j) for j, name in enumerate(dataset.features)]
     return (NumberColumn(), *features, ClassColumn(dataset.target), Score(), Updates())

@@ -62,7 +62,7 @@ class ExamplesModel(FlatModel):
         return place if self._order is None else int(self._order[place])
 
     def rows_at(self, first: int, last: int) -> IntArray:
-        """The rows of the data from one place of the view to another, both included."""
+        """Return the rows of the data from one place of the view to another, both included."""
         return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
 
     def place_of(self, row: int) -> int:
@@ -107,7 +107,7 @@ class ExamplesModel(FlatModel):
         return [[*self._kept[row], *more] for row, more in zip(rows.tolist(), moving, strict=True)]
 
     def colors(self, rows: IntArray, plain: QColor) -> list[list[QColor]]:
-        """And in which colours; those that say nothing are `plain`."""
+        """Return the colours of a cell; one that says nothing is `plain`."""
         theme = self._theme.current
         wrong = theme.color("now_text")
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
@@ -178,7 +178,7 @@ class ExamplesModel(FlatModel):
         return None
 
     def _take(self, seen: SeenExamples) -> None:
-        """Other columns, for examples of another kind."""
+        """Take other columns, for examples of another kind."""
         self._seen, self.count = seen, seen.dataset.n
         self.signed = _signed(seen.dataset)
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
@@ -235,7 +235,7 @@ class RowSelection(QItemSelectionModel):
         self._selection = selection
         self._settled, self._of = _NONE, model.dataset
         self.selecting = False
-        """whether the table itself is selecting"""
+        """True if the table itself is selecting"""
         selection.changed.connect(self._forget)
 
     def select(

@@ -124,7 +124,7 @@ class DataPanel(QWidget):
             self.note.show_run(run, whole=True)
 
     def _show_of_state(self, *shown: bool) -> None:
-        """The last columns; with another number of features others are the last, and what was hidden is a label."""
+        """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
         count = len(self.model.columns)
         if count != self._count:
             for place in range(count):

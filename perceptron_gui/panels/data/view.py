@@ -55,7 +55,7 @@ class CellEditor(QStyledItemDelegate):
         super().destroyEditor(editor, index)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """A label has no editor: what would open one flips it."""
+        """Return an editor for a number. A label has none: what would open one flips it."""
         if isinstance(event, QMouseEvent):
             left = event.button() == Qt.MouseButton.LeftButton
             would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
@@ -158,7 +158,7 @@ class ExamplesView(LinesTable):
             super().closeEditor(editor, hint)
 
     def event(self, event: QEvent) -> bool:
-        """Keys of the table come before the window's shortcuts."""
+        """Let the keys of the table come before the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
             if event.key() in _OWN_KEYS and not held:
@@ -247,7 +247,7 @@ class ExamplesView(LinesTable):
             self.scrollTo(self.examples.index(self.examples.place_of(row), max(self.columnAt(0), 0)))
 
     def row_under(self, position: QPoint) -> int | None:
-        """The row of the data at a position of the viewport; None beside them all."""
+        """Return the row of the data at a position of the viewport; None beside them all."""
         index = self.indexAt(position)
         return self.examples.row_at(index.row()) if index.isValid() else None
 
@@ -257,7 +257,7 @@ class ExamplesView(LinesTable):
 
     @Slot()
     def _fit_columns(self) -> None:
-        """Numbers and names have the room they need; the label takes what is left."""
+        """Give numbers and names the width they need; the label gets the rest."""
         across, columns = self.headings, self.examples.columns
         width = self.fontMetrics().horizontalAdvance
         with QSignalBlocker(across):  # the model is in its own order again
@@ -314,11 +314,7 @@ class ExamplesView(LinesTable):
 
     @Slot()
     def _part_width(self) -> None:
-        """The label takes what the others leave: features stand closer where its classes would be cut otherwise.
-
-        It has room for its name in any case, and for its classes where something is scrolled to anyway. The last
-        column is the one that is scrolled to where names would be cut for it.
-        """
+        """Divide the width: features stand closer if the classes would be cut otherwise."""
         place = len(self.examples.columns) - 3
         bar = (
             self.verticalScrollBar().sizeHint().width()

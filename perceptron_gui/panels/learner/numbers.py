@@ -150,7 +150,7 @@ class NumbersBox(QWidget):
         self._show()
 
     def take_focus(self) -> None:
-        """The first of what there is to choose gets the keys."""
+        """Give the focus to the first widget that can be chosen."""
         own = [row.slider for name, row in self.rows.items() if row.isVisible() and name != "rate"]
         first = own[0] if own else self.kernel if self._kernel_row.isVisible() else self.bias.slider
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -214,7 +214,7 @@ class _PanelSlider(StepsSlider):
     begun = Signal()
 
     def event(self, event: QEvent) -> bool:
-        """Home and End stay the playhead's."""
+        """Leave Home and End to the playhead."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _KEYS:
             event.accept()
             return True

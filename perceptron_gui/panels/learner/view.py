@@ -234,7 +234,7 @@ class LearnerView(QWidget):
 
     title: ClassVar[str] = ""
     grows: ClassVar[bool] = False
-    """Whether it can use more height than it needs."""
+    """True if it can use more height than it needs."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()

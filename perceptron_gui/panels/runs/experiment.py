@@ -211,7 +211,7 @@ class Experiment(QWidget, Generic[Answer]):
         """Show what was found, of which this is `new`."""
 
     def saved(self) -> Any:
-        """Return what is chosen in its controls, in plain JSON values; None where there are none."""
+        """Return what is chosen in its controls, in plain JSON values; None if there are none."""
         return None
 
     def restore(self, value: Any) -> None:

@@ -82,7 +82,7 @@ class RunsPanel(QWidget):
 
     @property
     def finished(self) -> bool:
-        """Whether all that is asked now is found."""
+        """True if all that is asked now is found."""
         return self._inquiry is not None and self._inquiry.finished and not self._rest.isActive()
 
     @property
@@ -178,7 +178,7 @@ class RunsPanel(QWidget):
         self._refresh()
 
     def _question(self) -> Question | None:
-        """Return what is asked now; None where nothing can be, and the panel says why."""
+        """Return what is asked now; None if nothing can be, and the panel says why."""
         try:
             question = self.experiment.question()
         except InputError as error:

@@ -364,7 +364,7 @@ class OriginView(Sweep):
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
-        """Return how far the origin of `dataset` is from that of the base; None where it is something else."""
+        """Return how far the origin of `dataset` is from that of the base; None if it is something else."""
         return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:

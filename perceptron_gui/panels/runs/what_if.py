@@ -89,7 +89,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
 
     @property
     def empty(self) -> bool:
-        """Whether no cell that is known has what is shown."""
+        """True if no cell that is known has what is shown."""
         return bool(self._known) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
@@ -191,7 +191,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
     def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
-        """Return an image, a pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
+        """Return an image, a pixel a cell: 0 if there is nothing, else a shade by the logarithm of its value."""
         shift = self._quantity.shift
         span = math.log((high + shift) / (low + shift)) or 1.0
         shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span

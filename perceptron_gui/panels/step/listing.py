@@ -29,7 +29,7 @@ _DIGITS = 4
 
 @dataclass(frozen=True)
 class StepLine:
-    """One step. What only an update has is None where the example is none: k, how long its vector lived, ‖w̃‖²."""
+    """One step. What only an update has is None if the example is none: k, how long its vector lived, ‖w̃‖²."""
 
     example: int
     epoch: int
@@ -43,7 +43,7 @@ class StepLine:
 
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
-    """Updates start+1 … stop."""
+    """Return updates start+1 … stop."""
     rows = run.history.rows(start, stop)
     norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
     rule = run.rule
@@ -64,7 +64,7 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
 
 
 def line_of_example(run: Run, example: int) -> StepLine:
-    """Example t > 0, an update or not."""
+    """Return the line of example t > 0, an update or not."""
     state: State = run.history.at_example(example)
     line = StepLine(example, state.epoch, state.index, state.label, state.score, state.added)
     if not state.moved:
@@ -265,7 +265,7 @@ class ListingOrder(QObject):
         self._put(ranking, descending=descending)
 
     def _put(self, ranking: str, *, descending: bool) -> None:
-        """The order in which they were made needs no ranking."""
+        """Put the rows in their order; the order in which they were made needs no ranking."""
         self.descending = descending
         self.ranking = ranking if descending or ranking != _AS_MADE else ""
 

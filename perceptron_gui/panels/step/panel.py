@@ -73,7 +73,7 @@ class StepPanel(QWidget):
             self._take_run(player.visible.run)
 
     def copied(self, style: str) -> str:
-        """The present step in one of the styles of core/explain; empty where there is none."""
+        """Return the present step in one of the styles of core/explain; empty if there is none."""
         run, state = self._player.visible.run, self._player.state
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 

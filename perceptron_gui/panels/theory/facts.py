@@ -119,7 +119,7 @@ class Facts(QLabel):
 
     @property
     def _promises(self) -> bool:
-        """Whether the bound for any data says something at the epoch that is shown."""
+        """True if the bound for any data says something at the epoch that is shown."""
         return self._slack is not None and not self._slack.over(max(self._epoch, 1)).silent
 
     @Slot()
@@ -165,7 +165,9 @@ class Facts(QLabel):
 
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
-    """γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less, to leave room."""
+    """Return the words on γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less,
+    to leave room.
+    """
     units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
     told: list[tuple[Kind | None, str]] = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:
@@ -186,7 +188,7 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
 
 
 def _vector(components: Sequence[float], digits: int, last: Sequence[float] = ()) -> str:
-    """The first few components, and always the `last`."""
+    """Return the first few components, and always the `last`."""
     shown = column([*components[:_COMPONENTS], *last], digits)
     if len(components) > _COMPONENTS:
         shown.insert(_COMPONENTS, "…")

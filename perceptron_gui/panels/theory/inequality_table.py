@@ -120,7 +120,9 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _fitting(self) -> tuple[QFont, float, list[float]]:
-        """The font, smaller where a row is long, the gap and the widths of the columns; room to spare goes between."""
+        """Return the font, smaller where a row is long, the gap and the widths of the columns; room to spare goes
+        between.
+        """
         font, gap = QFont(self.font()), _GAP
         while True:
             widths = self._widths(font)
@@ -145,7 +147,7 @@ class InequalityTable(PlotSheet[Kind]):
 
 
 def row_numbers(rows: Iterable[Inequality], key: str) -> str:
-    """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
+    """Return the two numbers of the row called `key` and how they compare; empty if there is no such row."""
     return " ".join(next((_cells(row) for row in rows if row.key == key), ())[1:4])
 
 

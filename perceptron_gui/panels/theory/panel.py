@@ -235,7 +235,7 @@ class TheoryPanel(ScrollPanel):
 
     @property
     def _veiled(self) -> bool:
-        """Whether the chosen page is hidden. The picture is not: it hides single numbers."""
+        """True if the chosen page is hidden. The picture is not: it hides single numbers."""
         secrets = "star", "floor", "ceiling", "bound", "separable"
         return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
 
@@ -265,7 +265,7 @@ class TheoryPanel(ScrollPanel):
         run = self._run
         if run is None:
             return
-        if run.history is not self._record:  # # Otherwise more is known of the same run.
+        if run.history is not self._record:  # Otherwise more is known of the same run.
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
         self._calming.start()
@@ -293,7 +293,7 @@ class TheoryPanel(ScrollPanel):
 
     @property
     def _hurried(self) -> bool:
-        """Whether one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
+        """True if one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
         return self._in_a_row >= 2
 
     @Slot()
@@ -316,7 +316,7 @@ class TheoryPanel(ScrollPanel):
         self._look_for_cycle()
         self.own.refresh()
         if self._visible.newcomer:
-            pass  # # Its numbers are those of the state, which come below.
+            pass  # Its numbers are those of the state, which come below.
         elif self._theorem_view.page is TheoryPage.NUMBERS:
             self.numbers.draw(seen)
         elif self._theorem_view.page is TheoryPage.PICTURE:
@@ -344,7 +344,7 @@ class TheoryPanel(ScrollPanel):
         run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
-        if (found := cycles.extend(run.history, 1)) is not None:  # # One block takes a millisecond.
+        if (found := cycles.extend(run.history, 1)) is not None:  # One block takes a millisecond.
             page.note.show_run(run, found.sentence)
             self._cycles = None
         elif cycles.is_behind(run.history):

@@ -92,7 +92,7 @@ class WeightsPanel(QWidget):
         self.setAccessibleName("Weights")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words make way for the view where they would leave it no room."""
+        """Hide the words if they leave no space for the view."""
         if (roomy := self.height() >= pixels(390)) != self._roomy:
             self._roomy = roomy
             self._refresh()
@@ -118,7 +118,9 @@ class WeightsPanel(QWidget):
             box.activated.connect(self._choose)
 
     def saved(self) -> Any:
-        """The components → and ↑, and where the view was moved its middle and units a pixel, in plain JSON values."""
+        """Return the components → and ↑, and where the view was moved its middle and units a pixel, in plain JSON
+        values.
+        """
         part = self.view.moved_to
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
@@ -141,7 +143,7 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _forget(self) -> None:
-        """Other data: the first two weights again, and w in view."""
+        """Begin with other data: the first two weights again, and w in view."""
         self._axes = (0, 1)
         self.view.follow()
 
@@ -216,7 +218,7 @@ class WeightsPanel(QWidget):
 
     @Slot(int)
     def _choose(self, _place: int) -> None:
-        """The plane of the two components chosen; one that is chosen twice changes places with the other."""
+        """Choose the plane of two components; one that is chosen twice changes places with the other."""
         first, second = (box.currentIndex() for box in self.axes)
         if first == second:
             before = self._axes
@@ -264,7 +266,7 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _start_here(self) -> None:
-        """A run from what is tried out, which is then the run's own."""
+        """Start a run from the vector that is tried out."""
         weights = self._own_separator.weights_in(self._player.visible.run)
         if weights is not None:
             self._own_separator.clear()

@@ -46,7 +46,7 @@ class PlaneState:
     own_separator: FloatArray | None = None
     units: Units = RAW
     races_by: bool = False
-    """whether the next picture shows another state: nothing is said of the update then, as on the canvas"""
+    """True if the next picture shows another state: nothing is said of the update then, as on the canvas"""
 
     @cached_property
     def unit(self) -> float:
@@ -92,7 +92,7 @@ class PlaneState:
 
     @property
     def before(self) -> Point | None:
-        """Where w was; None where it is there still, or goes by so fast that nothing is said of it."""
+        """Where w was; None if it is there still, or goes by so fast that nothing is said of it."""
         if self.races_by or not self.state.moved:
             return None
         return self.place(np.append(self.state.w_before, self.state.b_before))
@@ -109,12 +109,12 @@ class PlaneState:
 
     @property
     def star(self) -> Point | None:
-        """The direction of ŵ* as it is seen in the plane; None where there is none."""
+        """The direction of ŵ* as it is seen in the plane; None if there is none."""
         return None if self._star is None or not any(self.place(self._star)) else self.place(self._star)
 
     @property
     def star_here(self) -> Point | None:
-        """Where the ray of ŵ* meets the plane, which is not through the origin; None where it does not."""
+        """Where the ray of ŵ* meets the plane, which is not through the origin; None if it does not."""
         star, others = self._star, self.others
         if star is None or len(others) != 1:
             return None
@@ -146,12 +146,12 @@ class PlaneState:
 
 
 def components(run: Run) -> range:
-    """The components of (w, b) that a run can change: j < d for feature j, and d for b where there is a bias."""
+    """Return the components of (w, b) that a run can change: j < d for feature j, and d for b where there is a bias."""
     return range(run.dataset.d + bool(run.margin.bias.squared))
 
 
 def name(run: Run, component: int) -> str:
-    """E.g. w₁, or b."""
+    """Return the name of a component, e.g. w₁ or b."""
     return "b" if component == run.dataset.d else f"w{subscript(component + 1)}"
 
 
@@ -173,7 +173,7 @@ def box_of(view: Viewport, times: float = 1.0) -> Box:
 
 
 def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
-    """The origin, all `points` (m, 2) and one update's `reach` around the origin, out to the next round number.
+    """Return the origin, all `points` (m, 2) and one update's `reach` around the origin, out to the next round number.
 
     It hangs on nothing else, and round numbers are seldom passed: so the view stands still while w wanders, is the
     same forward and back, and goes out as ‖w‖ grows.
@@ -190,13 +190,13 @@ def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
 
 
 def _rounded(low: float, high: float) -> tuple[float, float]:
-    """Out to multiples of a round step, of which there are about six."""
+    """Return the ends moved outwards to multiples of a round step, of which there are about six."""
     step = next(round_steps((high - low) / 6))
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
 def borders(planes: HalfPlanes, rows: IntArray, view: Viewport) -> FloatArray:
-    """Lines a·px + b·py + c = 0 in pixels with a² + b² = 1, one a row (m, 3); above 0 is the right side.
+    """Return lines a·px + b·py + c = 0 in pixels with a² + b² = 1, one a row (m, 3); above 0 is the right side.
 
     Those of some half-planes; one that cannot be drawn is not a number.
     """
@@ -209,7 +209,7 @@ def borders(planes: HalfPlanes, rows: IntArray, view: Viewport) -> FloatArray:
 
 
 def ends_within(lines: FloatArray, area: QRectF) -> FloatArray:
-    """The ends (x, y, x, y) of what is seen of each in `area`; not a number where it is not seen. Shape (m, 4)."""
+    """Return the visible ends (x, y, x, y) of each line in `area`; NaN if none of it is visible. Shape (m, 4)."""
     a, b, c = lines.T
     middle = area.center()
     with np.errstate(all="ignore"):
@@ -246,7 +246,7 @@ def region_of(seen: PlaneState, box: Box) -> Region | None:
 
 
 def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
-    """The view that goes along with w: its path, and what separates, unless that is far away.
+    """Return the view that goes along with w: its path, and what separates, unless that is far away.
 
     It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
@@ -298,7 +298,7 @@ class PlanePicture:
 
     @property
     def all_wrong(self) -> bool:
-        """Whether the line of every wrong example is among them."""
+        """True if the line of every wrong example is among them."""
         return self.seen.run.dataset.n <= _MOST_LINES or len(self.seen.wrong) <= _WRONG
 
     @cached_property
@@ -315,7 +315,7 @@ class PlanePicture:
         return int(np.isfinite(self.ends).all(axis=1).sum())
 
     def row_at(self, pixel: QPointF) -> int | None:
-        """The example whose line is nearest to a pixel; None if none is within 6 pixels."""
+        """Return the example whose line is nearest to a pixel; None if none is within 6 pixels."""
         if not len(self.rows) or not self.area.contains(pixel):
             return None
         away = np.abs(self.lines @ (pixel.x(), pixel.y(), 1.0))
@@ -324,7 +324,7 @@ class PlanePicture:
         return int(self.rows[nearest]) if away[nearest] <= 6.0 else None
 
     def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
-        """(a, b, c) and the ends of the line of any example; None where it is not in view."""
+        """Return (a, b, c) and the ends of the line of any example; None if it is not in view."""
         lines = borders(self.seen.half_planes, np.array([row]), self.view)
         ends = ends_within(lines, self.area)[0]
         return (lines[0], ends) if np.isfinite(ends).all() else None

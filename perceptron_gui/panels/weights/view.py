@@ -37,7 +37,7 @@ class _Drag:
     gripped: FloatArray | None
     before: FloatArray | None
     begun: bool = False
-    """whether it is more than a click"""
+    """True if it is more than a click"""
 
 
 class WeightView(PlotSheet[int]):
@@ -110,7 +110,7 @@ class WeightView(PlotSheet[int]):
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def thing_at(self, place: QPointF) -> int | None:
-        """The example whose line is there, unless a vector can be gripped."""
+        """Return the example whose line is there, unless a vector can be gripped."""
         return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
 
     def tip_at(self, place: QPointF) -> str:
@@ -152,7 +152,7 @@ class WeightView(PlotSheet[int]):
             self._try(drag.gripped, self.handle(drag.gripped) + away)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click without a drag takes the example of the line there."""
+        """Take the example of the line under a click without a drag."""
         super().mouseReleaseEvent(event)
         drag, at = self._drag, event.position()
         if event.button() != Qt.MouseButton.LeftButton or drag is None:
@@ -167,14 +167,14 @@ class WeightView(PlotSheet[int]):
         self.follow()
 
     def event(self, event: QEvent) -> bool:
-        """The keys that mean something here come before the window's shortcuts."""
+        """Let the keys that mean something here come before the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._knows(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc gives up a drag, then what is tried out; arrow keys move that by 6 pixels, with Shift by 1."""
+        """Give up a drag with Esc, then what is tried out; arrow keys move that by 6 pixels, with Shift by 1."""
         own_separator = None if self._seen is None else self._seen.own_separator
         if not self._knows(event) or own_separator is None:
             super().keyPressEvent(event)

@@ -60,7 +60,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
 
 def _trouble(path: Path) -> str:
-    """Return what is wrong with the lesson in a file; empty where nothing is, and for a session."""
+    """Return what is wrong with the lesson in a file; empty if nothing is, and for a session."""
     from core.lessons.reading import read_lesson  # Only a menu with lessons of the user needs it.
 
     try:

@@ -89,7 +89,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
                 painter.scale(scale_now(), scale_now())
                 draw_scatter(painter, area, shown, self._theme.current, scale=0.5)
             icon = QIcon(picture)
-            # # The colours stay in a selected card, because they have a meaning.
+            # The colours stay in a selected card, because they have a meaning.
             icon.addPixmap(picture, QIcon.Mode.Selected)
             self.view.item(row).setIcon(icon)
 
@@ -116,7 +116,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         side.setFixedWidth(pixels(330))
         self.preview.setMaximumHeight(pixels(290))
         self.preview.setMinimumHeight(pixels(290) // 3)
-        # # The preview gets the remaining space first.
+        # The preview gets the remaining space first.
         parts = (self.preview, 100), self.title, self.watch, self.facts, self.origin, 0
         side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
         self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
@@ -127,7 +127,7 @@ def _cards() -> QListWidget:
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)
     view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setMinimumWidth(pixels(173 + 30))  # # A card and the scroll bar.
+    view.setMinimumWidth(pixels(173 + 30))  # A card and the scroll bar.
     view.setGridSize(QSize(pixels(173), pixels(168)))
     view.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
     view.setWordWrap(True)
@@ -164,7 +164,7 @@ class FormulaLine(QLineEdit):
 
     @property
     def trouble(self) -> str:
-        """Return the error in the text; empty if there is none."""
+        """The error in the text; empty if there is none."""
         try:
             parse(self.text())
         except InputError as error:
@@ -222,7 +222,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @property
     def chosen(self) -> Dataset | None:
-        """Return the data of the present entries; None if one is wrong."""
+        """The data of the present entries; None if one is wrong."""
         try:
             return self._make()
         except InputError:

@@ -72,7 +72,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def chosen(self) -> FileChoices:
-        """The present answers; None where the file alone would say the same."""
+        """The present answers; None if the file alone would say the same."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._negative is not None or self._positive != found.positive else None
         columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
@@ -91,7 +91,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         )
 
     def ask(self) -> FileChoices | None:
-        """The program may end meanwhile, and nothing closes the dialog then."""
+        """Show the dialog and return the answer. The program may end meanwhile, and nothing closes the dialog then."""
         try:
             return super().ask()
         finally:
@@ -109,7 +109,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _negative(self) -> str | None:
-        """The class that is −1 alone; None where all others are."""
+        """The class that is −1 alone; None if all others are."""
         place = self.against.currentIndex() - 1
         return self._survey.classes[place] if 0 <= place < len(self._survey.classes) else None
 
@@ -144,7 +144,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _shown(self) -> tuple[int, int] | None:
-        """Their places among those used; None where they are all that is used, in their order."""
+        """Their places among those used; None if they are all that is used, in their order."""
         used = self.features.checked
         if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
             return None
@@ -153,7 +153,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _trouble(self) -> str:
-        """Why what is chosen cannot be opened; empty where it can."""
+        """Why what is chosen cannot be opened; empty if it can."""
         return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
@@ -212,7 +212,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
-        self.against.setVisible(len(found.classes) > 2)  # # Two classes need no choice.
+        self.against.setVisible(len(found.classes) > 2)  # Two classes need no choice.
         barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
@@ -253,7 +253,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _on_features(self) -> None:
-        """The axes show what is used: one that lost its feature takes the first that the other does not show."""
+        """Show the used features on the axes: an axis that lost its feature takes the first that the other does not
+        show.
+        """
         used = self.features.checked
         with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
             for axis, other in (self.axes, self.axes[::-1]):
@@ -280,7 +282,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
-        """Counts, and what the picture shows of them."""
+        """Yield counts, and what the picture shows of them."""
         found = self._survey
         counts = dict(zip(found.classes, found.counts, strict=True))
         left = Counter(counts)
@@ -295,7 +297,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _on_label(self) -> None:
-        """Other labels are other classes: the whole file has to be read for them."""
+        """Read the whole file for other labels, because they are other classes."""
         place = self.labels.chosen
         self._reading.cancel()
         self._broken = self._survey.trouble
@@ -305,7 +307,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _on_reading(self) -> None:
-        """Other numbers too."""
+        """Show the numbers of another reading too."""
         self._read_again(self._survey.label)
         self._refresh()
 
@@ -368,7 +370,9 @@ def _choice(name: str, tip: str) -> QComboBox:
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
-    """The places of the features that were asked for, in that order, else of all numbers but those that count rows."""
+    """Return the places of the features that were asked for, in that order, else of all numbers but those that count
+    rows.
+    """
     usable = [j for j, name in enumerate(found.features) if name not in found.faults and name not in found.identifiers]
     asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
     return asked or usable
