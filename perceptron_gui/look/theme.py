@@ -197,7 +197,7 @@ class Theme:
 
 @lru_cache(maxsize=256)
 def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
-    """Return a pen, which is kept: a picture takes a dozen, and it takes ten times as long to make one as to copy it."""
+    """Return a pen, which is kept: a picture takes a dozen, and to make one takes ten times as long as a copy."""
     color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
     pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
     if style in _DASHES:

@@ -46,7 +46,7 @@ class ExactPoints:
         return _dots(self.rows(list(weights)).T, weights.values())
 
     def lowest(self, form: Sequence[int]) -> tuple[int, int]:
-        """Return the row with the least product with the whole numbers `form` (D,), and `2**shift` times the product."""
+        """Return the row with the least product with whole numbers `form` (D,), and `2**shift` times the product."""
         # Products up to a common factor, and a bound on their error whatever the order of the sum.
         scale = 1 << max(abs(c) for c in form).bit_length()
         direction = np.array([c / scale for c in form])
