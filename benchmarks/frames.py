@@ -146,7 +146,7 @@ def _scrubbing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
 
 
 def _lengths(window: MainWindow, pace: Pace) -> Iterator[Figure]:
-    """Yield an update a frame, in the middle of runs of other lengths: what a panel costs hangs on what it shows."""
+    """Yield an update a frame, in the middle of runs of other lengths: what a panel costs depends on what it shows."""
     timings: dict[tuple[str, int], Timing] = {}
     for updates in _LENGTHS:
         _open(window, POINTS[0], RunSpec("averaged", max_epochs=10**9, max_updates=updates))

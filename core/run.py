@@ -138,7 +138,7 @@ class Run:
 
     @property
     def notes(self) -> PredictorProgress | None:
-        """What the predictor keeps of the run; up to date where every moment hangs on all before it."""
+        """What the predictor keeps of the run; up to date where every moment depends on all before it."""
         if self.predictor.counts_errors:
             self._take_notes()
         return self.kept.notes

@@ -182,7 +182,7 @@ class _Source:
         if isinstance(self._order, Pick):
             if (drawn := self._order.ahead(n, _AHEAD)) is not None:
                 return drawn
-            # Every example moves w, so all are up for it.
+            # Every example moves w, so all are candidates.
             scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
             return np.array([self._order.pick(np.arange(n), scores)])
         first = self._epochs + 1

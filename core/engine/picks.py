@@ -98,7 +98,7 @@ class CompiledPicks:
 
     @property
     def up(self) -> int:
-        """How many examples are up for an update."""
+        """The number of examples that the rule would add."""
         return int(self._struct.ups)
 
     def learn(self, most: int) -> Made:

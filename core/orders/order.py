@@ -109,7 +109,7 @@ class Passes(Order):
 
 
 class Pick(Order):
-    """An order that looks at the decision values and picks one of the examples that are up for it: no epochs."""
+    """An order that looks at the decision values and picks one of the examples that the rule would add: no epochs."""
 
     has_epochs: ClassVar[bool] = False
     without_epochs = "This order has no epochs."

@@ -14,7 +14,7 @@ from core.orders.order import Bits, Pick
 
 
 class Random(Pick):
-    """Drawn uniformly from those that are up for it (Pocket 002), by `Generator(PCG64(seed)).integers`."""
+    """An example drawn uniformly from the candidates (Pocket 002), by `Generator(PCG64(seed)).integers`."""
 
     name = "random"
     title = "random"
@@ -50,9 +50,10 @@ class Furthest(Pick):
 
 
 class Listed(Pick):
-    """The next in the spec's `sequence` of rows that is up for it; after the list in the file's order, round and round.
+    """The next row of the spec's `sequence` that the rule would add; after the list in the file's order, round and
+    round.
 
-    A row of the list that is not up for it is passed over, and so is one that the data do not have.
+    A row of the list is passed over if the rule would not add it, or if the data do not have it.
     """
 
     name = "listed"

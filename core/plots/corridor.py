@@ -297,7 +297,7 @@ def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:
     top = float(corridor.ceiling(np.array([last]))[0])
     has_floor = plot.curve(FLOOR) is not None
     if not has_floor and isinstance(length := plot.curve(LENGTH), Sampled):
-        # In two digits: an axis that hangs on the run stays as it is while a point is dragged.
+        # In two digits: an axis that depends on the run stays as it is while a point is dragged.
         top = min(top, float(f"{2.2 * float(length.values.max(initial=0.0)):.1e}")) or top
     return Scale.around(corridor.lowest(last) if has_floor else _lowest(plot), top)
 

@@ -45,7 +45,7 @@ class State(Moment):
     where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
     shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
     down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
-    `decides` (d + 1,) are (w, b) in units of η, as the run has them: what a decision ≤ 0 hangs on.
+    `decides` (d + 1,) are (w, b) in units of η, as the run has them: what a decision ≤ 0 depends on.
     """
 
     activation: float

@@ -24,7 +24,7 @@ class LinearHistory(History):
     """Rows, and the engine's weights now and then.
 
     Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
-    what the engine had; so are the activations that follow from them. Where the size of an update hangs on its
+    what the engine had; so are the activations that follow from them. Where the size of an update depends on its
     activation, that is recorded too. `start` is (w⁽⁰⁾, b⁽⁰⁾) (d + 1,).
     """
 

@@ -68,7 +68,7 @@ class Rule(ABC):
     every_example: ClassVar[bool] = False
     """True if each example seen moves the vector, and so is a row of the record."""
     sized: ClassVar[bool] = False
-    """True if τ hangs on the example; else it is the same for all, and for 1 the vector is a sum of examples."""
+    """True if τ depends on the example; else it is the same for all, and for 1 the vector is a sum of examples."""
 
     shrinking: ClassVar[str] = ""
     """The shrinking as a formula, where there is any."""

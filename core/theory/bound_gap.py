@@ -4,7 +4,7 @@ With ‖w‖² = Σ‖x̃‖² + Σ2y·a and ‖w‖² = (w·ŵ*)² + ‖w⊥‖
 
     kγ²·(R²/γ² − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − k²γ²),
 
-with the sums over the updates so far. For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R² on
+with the sums over the updates so far. For a rule that makes updates up to y·a = m, R² + 2m replaces R² on
 the left and 2(m − y·a) in that of 2|y·a| on the right.
 
 From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all is taken from q + kR²; with the roots k₋ and k₊ of
@@ -39,7 +39,7 @@ _STRETCH = 1 << 12
 _BLOCK = 1 << 16
 
 Terms = Callable[[History, int, int], FloatArray]
-"""What updates start+1 … stop of a record contribute to each of q sums; shape (q, stop − start)."""
+"""The amounts that updates start+1 … stop of a record add to each of q sums; shape (q, stop − start)."""
 
 
 class RunningSums:
@@ -69,7 +69,9 @@ class RunningSums:
 
 
 class Losses(NamedTuple):
-    """Over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` how many were wrong."""
+    """The losses over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` the number of
+    mistakes.
+    """
 
     squared: float
     mistakes: int
@@ -89,7 +91,7 @@ class LossesAlong:
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         labels = self._labels.take(history.index(start, stop))
         scores = labels * history.activation(start, stop)
-        with np.errstate(over="ignore"):  # then no bound follows
+        with np.errstate(over="ignore"):  # # Then no bound follows.
             return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])
 
 
@@ -101,7 +103,7 @@ Gram = Callable[[IntArray], FloatArray]
 
 
 class Part(NamedTuple):
-    """One of the four: its `name`, its `formula` and what it means in a sentence."""
+    """One of the four parts: its `name`, its `formula` and its meaning in a sentence."""
 
     name: str
     formula: str
@@ -120,7 +122,7 @@ class Part(NamedTuple):
 
 
 _RATED = re.compile(r"(y·a\b|\bm\b|\bp\b|w⊥|w·ŵ\*)")
-"""What of a part is that of a run in units of the learning rate."""
+"""The words for lengths in units of the learning rate."""
 
 SHORT = Part(
     "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
@@ -134,7 +136,7 @@ SURPLUS = Part(
 )
 
 PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
-"""In the order of the formula."""
+"""The four parts in the order of the formula."""
 
 
 class BoundGap(NamedTuple):
@@ -192,13 +194,13 @@ class BoundGapAlong:
         # γ, rounded once, may lie so far above what ŵ*, rounded too, says of a support example; relative to R.
         unsure = 2 * margin.gamma_spread + (slip + 64 * EPSILON) * margin.radius
         short, beyond = margin.radius_squared - norms_squared, products - self._gamma
-        # 0 where rounding alone, or γ that is not known, may have brought them below it, or off it.
+        # # A part is 0 if only rounding, or an unknown γ, may have brought it below 0 or off it.
         self._short = np.where((short < 0) & (short >= -slip * margin.radius_squared), 0.0, short)
         self._beyond = np.where(np.abs(beyond) <= unsure, 0.0, beyond)
         self._sums = RunningSums(self._terms)
 
     def at(self, history: History, state: State) -> BoundGap | None:
-        """Return the room at a state of this record; None before the first update, and while p + kγ < 0."""
+        """Return the gap at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
         promised = margin.lower(k) / margin.rule.rate
         if not k or promised < 0:

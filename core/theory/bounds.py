@@ -61,8 +61,8 @@ class SlackBound:
 
     @property
     def silent(self) -> bool:
-        """True if it says no more than that each pass meets every example once; then u, γ and D tell nothing."""
-        # What is closer to E·n than this part of it is how far the search came.
+        """True if it says no more than that each pass meets every example once; then u, γ and D say nothing."""
+        # # The search came so far only: a bound nearer to E·n than this share of it says nothing.
         return self.value >= self.trivial * (1 - 1e-6)
 
     def over(self, epochs: int) -> SlackBound:
@@ -162,7 +162,7 @@ def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike,
 
 @dataclass(frozen=True, eq=False)
 class OwnSeparator:
-    """What the theorem says for a separator (w, b) other than ŵ*.
+    """The theorem for a separator (w, b) other than ŵ*.
 
     `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 if an example lies on the wrong
     side; NaN if there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
@@ -194,7 +194,7 @@ class OwnSeparator:
         return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
 
     def bound_in(self, margin: Margin) -> float | None:
-        """Return the most updates that it leaves room for in a run whose rule and start are those of `margin`."""
+        """Return the most updates that it allows in a run whose rule and start are those of `margin`."""
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
@@ -221,7 +221,7 @@ def own_separator(
     if not (weights.any() or b):
         return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
     points = ExactPoints(signed_examples(dataset, bias))
-    form = over_common_denominator(exact_vector(weights, b, bias))  # w̃ = (w, b/B) up to a positive factor
+    form = over_common_denominator(exact_vector(weights, b, bias))  # # This is w̃ = (w, b/B) up to a positive factor.
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
@@ -279,9 +279,7 @@ def _cost(missing: FloatArray, v: FloatArray, ridge: float) -> float:
 
 
 def _squared(values: FloatArray) -> float:
-    """Return the sum of the squares of very many `values`: in a product of them linear algebra would wait for its
-    threads.
-    """
+    """Return the sum of the squares of very many `values`; linear algebra would wait for its threads."""
     return float(np.square(values).sum())
 
 
@@ -338,7 +336,7 @@ def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
     for candidate in ([] if away is None else [away / (np.linalg.norm(away) or 1.0)]) + list(features):
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))
-        if length > 1e-6:  # less of a unit vector is rounding, and no direction
+        if length > 1e-6:  # # A shorter rest of a unit vector is rounding and has no direction.
             unit: FloatArray = across / length
             return unit
     return None

@@ -36,7 +36,7 @@ def corridor_words(facts: TheoremFacts, *, brief: bool = False) -> Proof:
 
 
 def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Say what γ and R are, as far as they are known and something hangs on them."""
+    """Say what γ and R are, as far as they are known and needed."""
     margin, units = facts.margin, facts.margin.notation.units
     if margin.rule.cost or (margin.gamma is None and not margin.theorem):
         return
@@ -171,7 +171,7 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("cost", f"After {example} `{facts.margin.rule.cost}` is {{cost}}.", values=values)
     if facts.least_cost is not None:
         values = {"least": Value(float(facts.least_cost), at_least(facts.least_cost))}
-        sentence = "No `w` and `b` cost less than {least}: that is the best that can be had."
+        sentence = "No `w` and `b` cost less than {least}: that is the least possible cost."
         yield ProofStep("least", sentence, values=values)
     yield ProofStep("silence", facts.margin.rule.silence)
 

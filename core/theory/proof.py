@@ -29,7 +29,7 @@ UPDATE, GAMMA = "update", "gamma"
 
 @dataclass(frozen=True)
 class Value:
-    """A number of a line: as it is, as it is written, and what dragging it `moves`, if anything."""
+    """A number of a line: its value, its text, and what it `moves` if it is dragged."""
 
     number: float
     text: str
@@ -54,7 +54,7 @@ class ProofStep:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Those of the template; the last says so where it does not hold."""
+        """The rows of the template; the last one says if it does not hold."""
         rows = self.template.splitlines()
         return (*rows[:-1], f"{rows[-1]} ✗") if rows and not self.holds else tuple(rows)
 
@@ -116,7 +116,7 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return what w and x are if they are more than those of the picture."""
+    """Return the meaning of w and x if it differs from that in the picture."""
     margin = facts.margin
     if not _has_vectors(facts):
         return
@@ -374,7 +374,7 @@ STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _nearer,
     _cost,
 )
-"""The lines of the page from the top down; each says nothing where it does not apply."""
+"""The lines of the page from the top down; each is empty where it does not apply."""
 
 
 def _has_vectors(facts: TheoremFacts) -> bool:
@@ -393,9 +393,7 @@ def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
 
 
 def _about(margin: Margin) -> str:
-    """Return the sign between what is measured along ŵ* and its number: where only some digits of γ are known, so of
-    that.
-    """
+    """Return the sign between a length along ŵ* and its number: "≈" if only some digits of γ are known."""
     return "≈" if margin.gamma_is_lower_bound else "="
 
 
@@ -408,7 +406,7 @@ def _promised(
     The values have enough digits that their written result is that side up to its last digit.
     """
     (name, whole), (factor,) = list(sides.items())[-1], each
-    # What the last of the first digits counts, or 1.
+    # # This is the value of the last of the first digits, or 1.
     step = Fraction(0)
     if whole.number:
         step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - _FEWEST_DIGITS), Fraction(1))

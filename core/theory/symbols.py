@@ -150,22 +150,20 @@ _WORD = "[a-z]{2,}"
 _NAMED = [name for name in SYMBOLS if re.fullmatch(_WORD, name)]
 _OTHERS = sorted(SYMBOLS.keys() - set(_NAMED), key=len, reverse=True)
 _NO_NAME = "(?<![A-Za-z](?=[0-9]))"
-"""Not between a letter and a figure, which make a name: of the feature x1, say."""
+"""A letter between a letter and a figure belongs to a name: of the feature x1, say."""
 _PIECES = re.compile(
     "|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *(re.escape(s) + _NO_NAME for s in _OTHERS)])
 )
 _IN_PROSE = {"activation", "tie", "mistake", "mistakes", "epoch"}
-"""Words that mean the same wherever they stand; floor, short and depth are everyday words elsewhere."""
+"""Words that mean the same everywhere; floor, short and depth are everyday words elsewhere."""
 _BEGUN = re.compile("[a-z’']")
-"""What follows the first letter of a sentence, where that is no symbol."""
+"""The pattern after the first letter of a sentence that is no symbol."""
 _RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←+−|⁽]|\\)")
 
 
 @lru_cache(2_048)
 def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
-    """Return the symbols of a formula, from left to right; kept, for most formulas of a page stay while its numbers
-    change.
-    """
+    """Return the symbols of a formula, from left to right; kept, because most formulas of a page stay the same."""
     symbols = dict(SYMBOLS)
     for mark, readings in READINGS.items():
         if mark.search(formula):
@@ -186,12 +184,12 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
 
 
 def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
-    """Return the same, once each."""
+    """Return the symbols of a text, once each."""
     return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
 
 
 def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
-    """Yield the symbols of words and formulas together, from left to right; the article “a” is none."""
+    """Yield the symbols of words and formulas, from left to right; the article “a” is none."""
     for found in symbols_in(text):
         written, before, after = found.symbol.written, text[: found.start], text[found.stop :]
         if written in _NAMED and written not in _IN_PROSE:
@@ -207,7 +205,7 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
 def explained(
     *texts: str, margin: Margin | None = None, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in
 ) -> str:
-    """Return every symbol of the formulas, once each, a line for each."""
+    """Return the meanings of all symbols in the formulas, once each, a line for each."""
     symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))
     return "\n".join(symbol.describe(margin) for symbol in symbols)
 

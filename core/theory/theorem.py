@@ -48,7 +48,7 @@ class Inequality(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """In words whether the numbers keep it: where one of them does not exist, they say nothing."""
+        """A sentence on whether the numbers keep it; if one of them does not exist, they say nothing."""
         return "says nothing here" if math.isnan(self.left) else "holds" if self.holds else "does not hold"
 
     @property
@@ -57,7 +57,7 @@ class Inequality(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The same as a sign."""
+        """The verdict as a sign."""
         return "" if math.isnan(self.left) else "✓" if self.holds else "✗"
 
     @property
@@ -111,7 +111,7 @@ class TheoremTable:
 
     `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (Perceptron 000, Huang 001);
     `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN if w̃ = 0; `potential` Φ_k =
-    ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R²;
+    ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m replaces R²;
     from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR². With a learning rate η all is as it is shown: that of examples
     which are η times as long.
     """
@@ -263,7 +263,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
             gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius)
         )
     elif (along := margin.lower(k)) < 0:
-        # Of a promise below 0 a shorter w makes a smaller cosine.
+        # # A promise below 0 makes a smaller cosine for a shorter w.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         nothing = f"nothing is promised of the angle between w and {u}; no cosine is below −1."
         meaning = f"While {margin.notation.raw.lower} < 0 {nothing}"
@@ -356,7 +356,7 @@ class TheoremFacts:
 
     @property
     def lines(self) -> dict[str, float]:
-        """Key → the number of each line of the picture of the theorem, as far as it is there."""
+        """Key → the number of each line in the picture of the theorem, if it exists."""
         numbers = {FLOOR: self.floor, ALONG: self.along, LENGTH: self.length, CEILING: self.ceiling, COST: self.cost}
         if self.losses is not None:
             numbers |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}

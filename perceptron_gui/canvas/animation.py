@@ -15,16 +15,16 @@ from perceptron_gui.model.threads.single_shot import single_shot
 _SLOW_MOTION = 800.0
 """Milliseconds that an update takes at the slowest."""
 _SLOW, _FASTEST = 2.0, 6.0
-"""Steps a second: up to the first, stepping by hand is slow motion too; above the second nothing glides."""
+"""Steps a second: up to the first number a step by hand glides too; above the second nothing glides."""
 _TOLD, _LAID = 0.22, 0.55
-"""Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
+"""The shares of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
 
 
 class AnimatedWeights(QObject):
-    """`w` (d,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
+    """The `w` (d,) and `b` to draw: after an update they move from `w_before` to `w` on a straight line.
 
-    Slow motion has three acts: the example and its test alone, x `laid` tip to tail on w, and the turn of boundary,
-    regions and markers. A pure interpolation for the eye: nothing that is computed or written in words follows it.
+    Slow motion has three acts: the example and its test alone; x `laid` tip to tail on w; the turn of boundary, regions
+    and markers. It is an interpolation for the eye: nothing that is computed or written in words follows it.
     """
 
     changed = Signal()
@@ -51,7 +51,7 @@ class AnimatedWeights(QObject):
         player.shown.connect(self._on_shown)
 
     def in_units(self, rate: float) -> tuple[FloatArray, float]:
-        """Return `w` and `b` in units of the learning rate: at rest with the bits by which the run decides."""
+        """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
         return self._state.decides[:-1], float(self._state.decides[-1])
@@ -92,7 +92,7 @@ class AnimatedWeights(QObject):
         self.turned = part = self._eased(progress, _LAID if self._acts else 0.0, 1.0)
         if (state := self._state) is not None:
             self.w, self.b = state.w, state.b
-            # From w = 0 there is no way to go, so the new vector is there once the turn begins.
+            # # From w = 0 there is no direction to turn from, so the new vector appears once the turn begins.
             if part < 1.0 and (part == 0.0 or state.w_before.any()):
                 self.w = state.w_before + (state.w - state.w_before) * part
                 self.b = state.b_before + (state.b - state.b_before) * part
@@ -106,7 +106,7 @@ class AnimatedWeights(QObject):
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:
-    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not.
+    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not glide.
 
     They are about 800 if there is time for that between two steps, then fewer, and 0 at high speed.
     """
@@ -119,7 +119,7 @@ def motion_ms(speed: float, *, playing: bool) -> float:
 
 
 class Afterglow(QObject):
-    """`words` and `flash` are strengths, 1 to 0, for the eye alone. If nothing glides, nothing fades.
+    """The strengths of `words` and `flash`, 1 to 0, for the eye only. If nothing glides, nothing fades.
 
     `changed` also comes when the player may have begun or ended to race: then a step has no call-out.
     """
@@ -141,7 +141,7 @@ class Afterglow(QObject):
             raced.connect(self.changed)
 
     def finish(self) -> None:
-        """Finish every movement and fading at once, because nobody is looking."""
+        """Finish every movement and fading at once, because the canvas is not visible."""
         self._reading.stop()
         for animation in (self._fading, self._flashing):
             animation.stop()

@@ -32,7 +32,7 @@ from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, 
 from perceptron_gui.model.workspace import Workspace
 
 _REMARKS = 2
-"""The most changes to the points that the picture lists."""
+"""The most remarks on changed points that the picture lists."""
 
 
 class Canvas(QWidget):
@@ -156,7 +156,7 @@ class Canvas(QWidget):
         return bool(super().eventFilter(watched, event))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """End all movement: nobody sees it."""
+        """End all movement, because it is not visible."""
         self.stage.animated.finish()
         self.stage.afterglow.finish()
         for work in self.stage.beside:
@@ -180,7 +180,7 @@ class Canvas(QWidget):
         return TOOLS[self.view.tool].draws_lines
 
     def _give_up(self) -> bool:
-        """End what is under way, else what is tried out, else the selection; False where there is none of them."""
+        """Give up the present drag, else the tried line, else the selection; return False if there is none."""
         if self.view.cancel():
             return True
         for drawn in (self.workspace.quiz, self.workspace.own_separator):
@@ -205,7 +205,9 @@ class Canvas(QWidget):
 
 
 def _notes(stage: Stage, document: Document) -> Iterable[str]:
-    """Yield what is to be known of the view. No method of the canvas, which an item of its scene must not hold."""
+    """Yield the notes on the view. It is no method of the canvas, because an item of its scene must not hold the
+    canvas.
+    """
     if sentence := stage.projection.sentence:
         yield sentence
     if stage.viewport.blurs(stage.points):
@@ -229,7 +231,9 @@ class ViewSettings(NamedTuple):
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
-    """Name → what a session keeps of a canvas. Features and scales come first, for they fit the view to the points."""
+    """Return name → what a session keeps of a canvas. Features and scales come first, because they fit the view to the
+    points.
+    """
     document = canvas.workspace.document
 
     def view_choice() -> Any:
@@ -268,7 +272,7 @@ def _pair(value: Any) -> tuple[float, float]:
 
 def _show(canvas: Canvas, value: Any) -> None:
     told = expect_type(value, dict)
-    told = {"band": told.get("optimum", True), **told}  # they were one layer
+    told = {"band": told.get("optimum", True), **told}  # # Earlier versions had one layer for both.
     shown = {name: expect_type(told[name], bool) for name in canvas.layers if name in told}
     for name, visible in shown.items():
         canvas.set_layer_visible(name, visible)

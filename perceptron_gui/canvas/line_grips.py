@@ -1,4 +1,4 @@
-"""What of a line on the canvas can be taken hold of, and where it lies once that has been moved: pure geometry."""
+"""The grips of a line on the canvas, and its place after one was moved: pure geometry."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from perceptron_gui.look.viewport import Viewport
 _REACH, _NEAR = 12.0, 7.0
 """Pixels around a grip, and beside the line."""
 _STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
-"""Of the part of the line that is in view: where its arrow may begin."""
+"""Shares of the visible part of the line at which its arrow may begin."""
 _EDGE = 8.0
 
 
 class Grip(Enum):
-    """A part of a line to hold: a place, which turns it about the other; all of it; or the tip of its arrow w."""
+    """A part of a line to hold: a place, which turns the line about the other place; all of it; or the tip of its arrow
+    w.
+    """
 
     FIRST = auto()
     SECOND = auto()
@@ -69,7 +71,7 @@ class PlaneLine:
 
 
 class LineGrips(NamedTuple):
-    """Where a line can be held, in pixels: two places, and the arrow from its middle to where w points."""
+    """The grips of a line, in pixels: two places, and the arrow from its middle in the direction of w."""
 
     first: QPointF
     second: QPointF
@@ -96,7 +98,7 @@ def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
     if not 0 < direction.length() < math.inf:
         return None
     direction.setLength(58.0)
-    # Of the part of the line that is in view.
+    # # This is a share of the part of the line that is in view.
     first, second = map(segment.pointAt, (0.22, 0.78))
     # The arrow begins at the origin if the line is pinned there, else as near to its middle as its head is in view.
     start, step = view.pixel(0, 0), direction.p2()

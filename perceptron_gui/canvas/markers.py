@@ -18,9 +18,9 @@ from perceptron_gui.look.qt_arrays import fragment_array
 from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
-"""The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
+"""The logarithm for an opaque pixel: eight bits cannot distinguish it from 0."""
 _DENSE = 100_000
-"""The number of stamps from which one picture of all is made sooner than the copies."""
+"""The number of stamps from which one picture of all takes less time than the copies."""
 _BLOCK = 4_096
 
 
@@ -48,7 +48,7 @@ def opacities(stamp: QPixmap) -> Levels:
 
 
 def indexed_image(places: NDArray[np.uint8], colors: Sequence[QColor]) -> QImage:
-    """Return a picture of a few `colors`: which of them each dot has, `places` (h, w), the top row first."""
+    """Return a picture of a few `colors`; `places` (h, w) are their numbers for each dot, the top row first."""
     held = np.ascontiguousarray(places)
     height, width = held.shape
     image = QImage(held.data, width, height, width, QImage.Format.Format_Indexed8)
@@ -58,7 +58,7 @@ def indexed_image(places: NDArray[np.uint8], colors: Sequence[QColor]) -> QImage
 
 @dataclass(frozen=True)
 class MarkerStyle:
-    """How one kind of marker looks: ○ for label +1, × for −1; sizes in pixels, colours as #aarrggbb."""
+    """The look of one kind of marker: ○ for label +1, × for −1; sizes in pixels, colours as #aarrggbb."""
 
     label: int
     size: float
@@ -125,7 +125,8 @@ def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
 
 
 def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
-    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is sooner made; whether it is.
+    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is faster; return whether it was
+    drawn.
 
     Fill and outline may differ in nothing but how opaque they are. Each marker is drawn to the next dot.
     """
@@ -160,7 +161,7 @@ def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
 
 
 def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
-    """Return the part of `rect` that `pixels` (m, 2) take, each with `room` about it."""
+    """Return the part of `rect` that `pixels` (m, 2) cover, each with `room` around it."""
     if not len(pixels):
         return QRectF()
     first, last = (rect.left(), rect.top()), (rect.right(), rect.bottom())
@@ -188,7 +189,7 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
     painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
     style.paint(painter)
     painter.end()
-    # Without its empty rim, of which as much goes on each side, so that its middle stays where it is.
+    # # The empty rim is cut off equally on each side, so that the middle stays in place.
     seen = np.argwhere(opacities(pixmap))
     ends = np.array([pixmap.height(), pixmap.width()]) - 1
     empty = int(min(seen.min(), (ends - seen).min())) if len(seen) else 0

@@ -1,4 +1,4 @@
-"""What layers and tools share: the models, the viewport, the classifier as drawn, and what the tool in hand shows."""
+"""The shared things for drawing: viewport, projection, points, pixels, the drawn classifier, and the tool's preview."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Ghost = tuple[float, float, int]
 
 
 class ToolOverlay(QObject):
-    """What the tool in hand shows beside the document: a rubber band, its reach, the ghosts of points."""
+    """The preview of the tool in hand: a rubber band, its reach, the ghosts of points."""
 
     changed = Signal()
     hovered = Signal()
@@ -38,7 +38,7 @@ class ToolOverlay(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.pixel: QPointF | None = None
-        """where the mouse is, None outside the view"""
+        """the place of the mouse, None outside the view"""
         self.band: QRectF | None = None
         self.ghosts: tuple[Ghost, ...] = ()
         self.disc: tuple[QPointF, float] | None = None
@@ -68,7 +68,7 @@ class ToolOverlay(QObject):
 
 
 class Stage(QObject):
-    """Layers and tools get this, for drawing, and the workspace with the models."""
+    """The shared things for drawing. Layers and tools get this, and the workspace with the models."""
 
     viewport_changed = Signal()
     projection_changed = Signal()
@@ -81,14 +81,14 @@ class Stage(QObject):
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
         self.run: Run | None = None
-        """the run on display; None while that is one over other features than the examples have"""
+        """the run on display; None if the run has other features than the examples"""
         self.state: State | None = None
         self.shows_star = True
-        """True if ŵ* or its margin is among the layers that are shown: γ is measured only there"""
+        """True if ŵ* or its margin is among the visible layers: γ is only measured there"""
         self.label = 1
-        """the class of the tool that placed examples last, or was to"""
+        """the class of the tool that placed examples last"""
         self.links: list[tuple[QRectF, str]] = []
-        """where words are drawn that name a tab, to which a click on them leads"""
+        """the places of words that name a tab, and are links to it"""
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
@@ -105,7 +105,7 @@ class Stage(QObject):
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
-        """Computations in threads."""
+        """The computations in threads."""
         self.overlay = ToolOverlay(self)
         self._take_run()
 
@@ -115,7 +115,7 @@ class Stage(QObject):
 
     @cached_property
     def pixels(self) -> FloatArray:
-        """Where they are in the view, (n, 2); worked out once, however many ask, and the same array until they move."""
+        """The places of the examples in the view, (n, 2); computed once, and the same array until they move."""
         return self.viewport.to_pixels(self.points)
 
     @cached_property
@@ -124,11 +124,11 @@ class Stage(QObject):
 
     @cached_property
     def inset(self) -> QRectF | None:
-        """Where the vectors of an update are drawn, in pixels; None if that would cover examples."""
+        """The place of the vectors of an update, in pixels; None if that would cover examples."""
         return find_inset(self.viewport, self.point_density, self._off_band)
 
     def _off_band(self, rect: QRectF) -> bool:
-        """Return whether the band about ŵ* passes it by."""
+        """Return whether the band about ŵ* passes a rectangle."""
         above, below = self.star(1), self.star(-1)
         if above is None or below is None:
             return True
@@ -136,7 +136,8 @@ class Stage(QObject):
         return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return what is 0 if the activation of ŵ* is `side`·γ in the section in view, which may cut it aslant.
+        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view, which may cut it
+        aslant.
 
         None if there is no ŵ*.
         """
@@ -183,7 +184,7 @@ class Stage(QObject):
         return int(selected[0]) if len(selected) else nearest
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
-        """Return a move on the plane, feature by feature; None, and said why, where examples are not moved."""
+        """Return a move on the plane, feature by feature; if examples cannot be moved, say why and return None."""
         columns = self.projection.columns
         if not columns:
             self.refuse()
@@ -191,7 +192,7 @@ class Stage(QObject):
         return dict(zip(columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
-        """Return the examples that would be placed there, (m, d), in short decimals, less than a pixel away.
+        """Return the examples that a click would place, (m, d), in short decimals, less than a pixel away.
 
         They lie in the section. None if the picture has no places for new examples.
         """
@@ -227,9 +228,9 @@ class Stage(QObject):
 
     @property
     def call_out_strength(self) -> float:
-        """How much is seen of what is said of the last step, 0 to 1: all where its example is pointed at.
+        """The strength of the words on the last step, 0 to 1: 1 if its example is pointed at.
 
-        Nothing in a race: it would flicker, of another step in each picture, and could not be read.
+        It is 0 in a race: the words would flicker, of another step in each picture, and could not be read.
         """
         if self._workspace.player.racing:
             return 0.0

@@ -32,15 +32,15 @@ FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QLis
 """Widgets to type in, to choose from or to press."""
 
 LIT = 0.14
-"""How much of a colour is behind words that are marked with it: no more, so that they can be read."""
+"""The strength of a colour behind marked words: no more, so that they can be read."""
 REGION = 0.10
-"""How much of a class's colour the region has that is predicted as that class."""
+"""The share of a class's colour in the region predicted as that class."""
 MARK = 3.0
 """The least contrast of a mark with its background: WCAG 2.2, 1.4.11."""
 PALEST = 0.0
 """The share of a colour in a mark that is as pale as it can be."""
 _HIGH_CONTRAST = 7.0
-"""What everything has from the page in an appearance of high contrast: WCAG 2.2, 1.4.6, asks it of words."""
+"""The least contrast with the page in an appearance of high contrast: WCAG 2.2, 1.4.6, asks it of words."""
 _GROUNDS = {False: "#ffffff", True: "#000000"}
 """Light or dark → page and panel of high contrast; the ink is that of the other."""
 
@@ -110,7 +110,7 @@ class Theme:
     contrast: bool = False
     """True if all of it stands out more than it must."""
     thickness: float = 1.0
-    """of pens, in parts of what is asked for"""
+    """the width of pens as a multiple of the usual one"""
 
     page = _Shade("#ffffff", "#14171c", ground=True)
     panel = _Shade("#f6f7f9", "#1c2027", ground=True)
@@ -211,7 +211,7 @@ THEMES = LIGHT, DARK, STRONG_LIGHT, STRONG_DARK
 
 
 class Appearance(StrEnum):
-    """What the user chose."""
+    """The appearance that the user chose."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -260,7 +260,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
     for kind in FIELDS:
         of_kinds(palette_of_fields(theme), kind)
-    of_kinds(palette_of(theme), "QScrollBar")  # it would take its palette from a field, and has no frame
+    of_kinds(palette_of(theme), "QScrollBar")  # # It would take its palette from a field, and has no frame.
 
 
 def ensure_font(application: QApplication) -> None:
@@ -303,13 +303,13 @@ def palette_of_fields(theme: Theme) -> QPalette:
     same.
     """
     palette = palette_of(theme)
-    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %
+    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # # Fusion darkens it by 140 %.
     palette.setColor(QPalette.ColorRole.Window, frame)
     return palette
 
 
 _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}
-"""Things with another colour than ink."""
+"""The icons that have another colour than ink."""
 
 
 def icon(name: str, theme: Theme) -> QIcon:

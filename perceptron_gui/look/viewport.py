@@ -170,7 +170,7 @@ class Viewport:
         )
 
     def blurs(self, points: FloatArray) -> bool:
-        """Return whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
+        """Return whether `points` (m, 2) differ, but all lie within a pixel of the finest view."""
         if not len(points) or (self.ux > 2 * self._finest(self.cx) and self.uy > 2 * self._finest(self.cy)):
             return False
         extent = np.ptp(points, axis=0)

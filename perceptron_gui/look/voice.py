@@ -24,7 +24,7 @@ _REST_MS = 60
 Role = QAccessible.Role
 _Text, _Event = QAccessible.Text, QAccessible.Event
 _Found = Any
-"""An interface, or None: that there may be none PySide does not declare."""
+"""An interface, or None: PySide does not declare that there may be none."""
 
 
 class SpokenPart(NamedTuple):
@@ -53,7 +53,8 @@ class Voice(QObject):
         super().__init__(widget)
         _install()
         if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
-            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))  # what Qt asked before, it asks again
+            # # Qt asks again for what it asked before.
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
         self.widget, self.role = widget, role
         self._make, self._make_told = parts, told
         self._parts: tuple[SpokenPart, ...] | None = None
@@ -247,7 +248,7 @@ def _install() -> None:
 
 
 class SpokenSteps(StrEnum):
-    """What the user chose."""
+    """The steps that are spoken, as the user chose."""
 
     CHANGE = "change"
     WHOLE = "whole"

@@ -25,7 +25,7 @@ RECORDED = {
     "iris_kernel_cyclic_seed3.csv": RunSpec("kernel", "cyclic", seed=3, kernel="poly", degree=2, max_updates=200),
 }
 _OF_THE_RUN = ("update", "epoch", "example", "index", "label", "activation", "w_1", "w_2", "b", "survival", "errors")
-"""Columns that follow the binding arithmetic; the others hang on ŵ*, whose last bit is the solver's."""
+"""Columns that follow the binding arithmetic; the others depend on ŵ*, whose last bit is the solver's."""
 
 
 def cells(text: str) -> list[list[str]]:

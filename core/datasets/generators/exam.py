@@ -25,7 +25,7 @@ class Exam(Generator):
     """Different points with whole coordinates of one digit, in two classes, for the standard rule in cyclic order.
 
     They are searched for: sets labelled by a random line are drawn until the run over one, with B = 1, is as asked for.
-    Nothing in it hangs on a convention: after the first update no example is met on the boundary, and w is never 0.
+    Nothing in it depends on a convention: after the first update no example is met on the boundary, and w is never 0.
     """
 
     name = "exam"

@@ -31,7 +31,7 @@ MOST_EXAMPLES = 20_000
 """Beyond this many examples nothing is tried."""
 
 MOST_WORKING = 5_000
-"""Nor where the solution hangs on more examples than this."""
+"""Nor where the solution depends on more examples than this."""
 
 _AT_ONCE = 300
 """Examples for which ŵ* is found within a few milliseconds."""

@@ -176,7 +176,7 @@ class Margin:
     `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
     `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound. `start` is what a run from
     another start than 0 needs: then `bound` is k₊. `notation` is how all is written, and in which units γ, R and
-    `start` are measured; another separator may stand in the place of ŵ*.
+    `start` are measured; another separator may replace ŵ*.
     """
 
     separable: bool | None
@@ -203,7 +203,7 @@ class Margin:
 
     @property
     def hides_separators(self) -> bool:
-        """True if it is withheld which vectors separate, and whether any does."""
+        """True if the separators, and whether there are any, are hidden."""
         return self.evidence.withheld and self.separable is None
 
     @cached_property
@@ -216,12 +216,14 @@ class Margin:
 
     @cached_property
     def bound_at_most(self) -> float | None:
-        """What the bound is at most, as far as γ is known."""
+        """The most that the bound can be, as far as γ is known."""
         return None if self.bound is None else max(self.bound, self._ends[1])
 
     @cached_property
     def bound_written(self) -> str:
-        """The bound with its relation, e.g. "= 680.1", or "≤ 1.235·10⁹" without the room or the knowledge for that."""
+        """The bound with its relation, e.g. "= 680.1"; "≤ 1.235·10⁹" if there is no space for more digits, or if they
+        are unknown.
+        """
         most = self.bound_at_most
         if most is None:
             return ""
@@ -244,12 +246,12 @@ class Margin:
 
     @property
     def gamma_spread(self) -> float:
-        """Between how far values γ lies."""
+        """The least and the greatest value that γ can have."""
         return (self.evidence.gamma_at_most or 0.0) - (self.evidence.gamma_at_least or 0.0) if self.gamma else 0.0
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """Between which numbers the bound lies, as far as γ is known; the bound itself without evidence."""
+        """The least and the greatest value that the bound can have; the bound itself without evidence."""
         low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
         if not (low and high):
             value = self.bound or 0.0
@@ -277,13 +279,13 @@ class Margin:
 
     @cached_property
     def growth(self) -> float:
-        """By how much an update may let ‖w‖² grow at most: η²R² + 2ηm, which is R² + 2m for η = 1."""
+        """The most by which an update lets ‖w‖² grow: η²R² + 2ηm, which is R² + 2m for η = 1."""
         rate, unit = self.rule.rate, self.notation.unit
         return rate * rate * self.radius_squared + 2 * rate * self.rule.slack / unit / unit
 
     @cached_property
     def progress(self) -> float:
-        """By how much it carries w along ŵ* at least: ηγ; only where there is a ŵ*."""
+        """The least by which an update carries w along ŵ*: ηγ; only if there is a ŵ*."""
         return self.rule.rate * (self.gamma or 0.0)
 
     @cached_property
@@ -293,17 +295,17 @@ class Margin:
 
     @cached_property
     def along_start(self) -> float:
-        """p = w⁽⁰⁾·ŵ*, 0 from w = 0; only where there is a ŵ*."""
+        """The product p = w⁽⁰⁾·ŵ*, 0 from w = 0; only if there is a ŵ*."""
         return self.start.along if self.start else 0.0
 
     @cached_property
     def start_squared(self) -> float:
-        """q = ‖w⁽⁰⁾‖²."""
+        """The squared length q = ‖w⁽⁰⁾‖²."""
         return self.start.squared if self.start else 0.0
 
     @property
     def least_root(self) -> float:
-        """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
+        """The other root k₋ ≤ 0 of the equation whose larger root is k₊; 0 from w = 0."""
         return self.start.roots[0] if self.start else 0.0
 
     def lower(self, k: _Count) -> _Count:
@@ -365,7 +367,7 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
 
 
 def in_units(margin: Margin, units: Units) -> Margin:
-    """Return a raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
+    """Return a raw `margin` in other units; unchanged for R = 0, where nothing can be divided."""
     radius, ends = margin.radius, (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least)
     if not units.by_radius or not radius:
         return margin
@@ -388,7 +390,7 @@ def in_units(margin: Margin, units: Units) -> Margin:
 
 
 def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
-    """Return `margin` with the parts hidden that `tells` does not show: "star", "bound", "separable".
+    """Return `margin` without the parts that `tells` does not show: "star", "bound", "separable".
 
     The names are those of `core.lessons.vocabulary`. If ŵ* is shown, so is that it separates.
     """

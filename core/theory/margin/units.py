@@ -79,7 +79,7 @@ _GROWTHS = {
     (False, True): _Growth("η²R²", "(η²R² + 2η{s})", "η²kR²", "η√k·R", "(R² + 2{s}/η)"),
     (True, True): _Growth("η²", "(η² + 2η{s}/R²)", "k·η²", "η√k", "(1 + 2{s}/(ηR²))"),
 }
-"""By whether lengths are divided by R, and whether there is a learning rate."""
+"""The growths by whether lengths are divided by R, and whether there is a learning rate."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ class Notation:
 
     along: str = field(init=False)
     progress: str = field(init=False)
-    """What w·ŵ* grows by at least in an update."""
+    """The least growth of w·ŵ* in an update."""
     lower: str = field(init=False)
     """The promise for w·ŵ*."""
     growth: str = field(init=False)
-    """What ‖w‖² grows by at most in an update."""
+    """The largest growth of ‖w‖² in an update."""
     upper: str = field(init=False)
     """The promise for ‖w‖²."""
     ceiling: str = field(init=False)
@@ -112,13 +112,13 @@ class Notation:
     angle: str = field(init=False)
     """The promise for the cosine between w and ŵ*."""
     centre: str = field(init=False)
-    """How far along ŵ* Φ is centred, in raw units."""
+    """The length along ŵ* at which Φ is centred, in raw units."""
     potential: str = field(init=False)
     """The promise that Φ falls."""
     losses: str = field(init=False)
-    """What the squared losses of a rule that bounds them add up to at most."""
+    """The largest sum of the squared losses of a rule that bounds them."""
     part_divisor: str = field(init=False)
-    """What each part of the gap under the bound is divided by."""
+    """The divisor of each part of the gap under the bound."""
 
     def __post_init__(self) -> None:
         units, by_radius, rate = self.units, self.units.by_radius, "η" if self.rated else ""
@@ -136,7 +136,7 @@ class Notation:
             ceiling, angle = f"√({upper})", f"({lower})/√({upper})"
             bound, losses = "k₊", units.losses_from.format(u=self.separator)
         per = "/R²" if by_radius else ""
-        # A frozen dataclass takes what follows from its fields only so.
+        # # A frozen dataclass takes such values only in this way.
         vars(self).update(
             along=units.along.format(u=self.separator),
             progress=f"{rate}{units.gamma}",

@@ -1,4 +1,4 @@
-"""Where other vectors and classifiers are 0 over the view, worked out in a thread beside."""
+"""The curves on which other vectors and classifiers are 0 in the view, computed in a thread."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Work, Worker
 
 _REST_MS, _PAUSE_MS = 120, 1000
-"""Milliseconds for which the same is wanted before it is worked out; or since the last time, if they are more."""
+"""Milliseconds for which a request must stay the same before it is computed; or since the last time, if they are more.
+"""
 
 Read = Callable[[Run, int], Decision]
-"""The classifier that is meant, of a run after update k."""
+"""The predictor that reads a run as a classifier after update k."""
 
 
 @dataclass(frozen=True, eq=False)
 class LevelSet:
-    """Where the classifier of update k is 0: segments (m, 2, 2) in data coordinates, as fine as a `view` needs them."""
+    """The curve on which the classifier of update k is 0: segments (m, 2, 2) in data coordinates, as fine as a `view`
+    needs.
+    """
 
     update: int
     view: Viewport
@@ -36,7 +39,7 @@ class LevelSet:
 
 @dataclass(frozen=True)
 class _Wish:
-    """The level sets after some `updates`."""
+    """A request for the level sets after some `updates`."""
 
     run: Run
     read: Read
@@ -45,7 +48,7 @@ class _Wish:
     updates: tuple[int, ...]
 
     def work(self, run: Run, cancelled: Cancelled) -> Iterator[LevelSet]:
-        """Work on the level sets one after another, with a run whose space belongs to this thread."""
+        """Compute the level sets one after another, with a run whose space belongs to this thread."""
         for update in self.updates:
             if cancelled():
                 return
@@ -53,10 +56,11 @@ class _Wish:
 
 
 class LevelSets(Worker):
-    """Of one run, one way to read it and one projection at a time.
+    """The level sets of one run, read by one predictor in one projection.
 
-    While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
-    once it rests.
+    While the request changes all the time, only the first is computed now and then, so that frames need not wait; all
+    are
+    computed once it rests.
     """
 
     changed = Signal()
@@ -75,7 +79,7 @@ class LevelSets(Worker):
     ) -> list[LevelSet]:
         """Return the known ones after these `updates`, in their order; the others are computed, the first one next.
 
-        A level set of another view is returned until the one for this view is ready.
+        Until the level set for this view is ready, that of another view is returned.
         """
         before = self._wish
         if (
@@ -94,7 +98,7 @@ class LevelSets(Worker):
         return [self._known[k] for k in updates if k in self._known]
 
     def holds(self, update: int) -> bool:
-        """Return whether that of update k is known; asks for nothing."""
+        """Return whether that of update k is known, without a request for it."""
         return update in self._known
 
     def rest(self) -> None:
@@ -142,14 +146,15 @@ class Tracing(Worker):
         self._maps: dict[Run, Map] = {}
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
-        """Work these out over this view of the section of a projection, unless that was asked for already."""
+        """Request these curves over this view of a section, unless they have been requested already."""
         asked = tuple(outlines), projection, view
         if asked == self._asked:
             return
         self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
-            # How long the same is asked for before it is made finer: while others follow there is no time for that.
+            # # A request must rest this long before the curve is made finer: while others follow there is no time for
+            # that.
             self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:
             self.rest()

@@ -24,10 +24,10 @@ from core.spaces.space import Decision
 from perceptron_gui.look.viewport import Viewport
 
 AT_ONCE = 1_000_000
-"""Decision values that may be worked out within a frame: some milliseconds."""
+"""Decision values that can be computed within a frame: some milliseconds."""
 
 FAULT = "the picture of the classifier could not be computed"
-"""The head of what the window says where work on it broke off."""
+"""The beginning of the window's sentence on an error in this work."""
 
 _CELL = 4.0
 """Pixels between the grid lines of a map."""

@@ -1,4 +1,4 @@
-"""What the run on display means at the playhead, where that is another classifier than the last vector."""
+"""The classifier of the run at the playhead, if it is another one than the last vector."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from perceptron_gui.model.threads.worker import Work, Worker
 
 @dataclass(frozen=True, eq=False)
 class ScoredMargins:
-    """The `margins` (n,), NaN as long as they are not known; of a vote also the `count` that has been reached."""
+    """The `margins` (n,), NaN until they are known; for a vote also the `count` that has been reached."""
 
     margins: FloatArray
     count: Count | None = None
 
 
 def margins_cost(moment: RunMoment, count: Count | None) -> float:
-    """Return about how many decision values it takes; a vote may go on from `count`."""
+    """Return the approximate number of decision values that it takes; a vote may go on from `count`."""
     decision, n, history = moment.decision, moment.run.dataset.n, moment.run.history
     if isinstance(decision, Vote):
         start = _nearest(moment, decision, count)
@@ -43,7 +43,9 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
 
 
 def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
-    """Yield after some milliseconds of work each; the last one is complete, unless the work is `cancelled`."""
+    """Yield the margins after some milliseconds of work each; the last ones are complete, unless the work is
+    `cancelled`.
+    """
     dataset, decision = moment.run.dataset, moment.decision
     unknown = np.full(dataset.n, np.nan)
     if isinstance(decision, Vote):
@@ -69,13 +71,15 @@ def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
 
 
 _REST_MS = 80
-"""How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
+"""Milliseconds for which the playhead must rest before the picture of a classifier is made finer."""
 
 _PASSING_MS = 30
-"""How long it has to while it plays before anything is worked out beside: for less the next frame would overtake it."""
+"""Milliseconds for which a playing playhead must stay before a thread computes anything: else the next frame overtakes
+it.
+"""
 
 _FEW_UPDATES = 50_000
-"""Updates up to which the votes at a point are counted when they are asked for."""
+"""Updates up to which the votes at a point are counted on request."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +93,9 @@ class PlaneReading:
 
 @dataclass(frozen=True, eq=False)
 class MapRequest:
-    """Asked of a run at one moment: the map of a `view` in a `projection`, or None, and the `margins`.
+    """A request for one moment of a run: the map of a `view` in a `projection`, or None, and the `margins`.
 
-    `record` is the history as it stood there, `notes` what the predictor has kept of the run.
+    `record` is the history as it stood there, `notes` those of the predictor on the run.
     """
 
     run: Run
@@ -124,7 +128,7 @@ class ClassifierView(Worker):
         self._view_wanted: Viewport | None = None
         self._bench = _Bench()
         self.synchronous = False
-        """True if all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
+        """True if everything is computed on request, however long it takes: for a picture file, which waits for it."""
         self.answered.connect(self._take)
         player.run_changed.connect(self.look_anew)
         player.shown.connect(self.look_anew)
@@ -171,7 +175,7 @@ class ClassifierView(Worker):
 
     @property
     def mistakes(self) -> int | None:
-        """How many examples the predictor gets wrong; None while that is worked out."""
+        """The number of examples that the predictor gets wrong; None while it is computed."""
         run, margins = self._player.visible.run, self.margins
         if run is None or margins is None or np.isnan(margins).any():
             return None
@@ -205,9 +209,9 @@ class ClassifierView(Worker):
         return not len(state.w) or (self.moment is not None and self.moment.decision.weights is None)
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Return votes for +1 and for −1 where a point of the plane lies in the section.
+        """Return votes for +1 and for −1 at the point of the section that shows a point of the plane.
 
-        None if there is no vote, or too many to count now.
+        None if there is no vote, or there are too many to count now.
         """
         moment = self.moment
         if moment is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
@@ -231,7 +235,7 @@ class ClassifierView(Worker):
         self.changed.emit()
 
     def rest(self) -> None:
-        """End the thread while nobody is looking. Unfinished work is asked for again later."""
+        """End the thread while the canvas is not visible. Unfinished work is requested again later."""
         self.shut_down()
         if self._view_wanted is not None or self._margins_wanted:
             self.look_anew()
@@ -266,7 +270,7 @@ class ClassifierView(Worker):
 
 
 class _Bench:
-    """Where wishes are worked on, by one thread at a time: it keeps a map and a count to go on from."""
+    """The worker's own state: a map and a count to go on from, used by one thread at a time."""
 
     def __init__(self) -> None:
         self._asked: Run | None = None

@@ -1,4 +1,4 @@
-"""The vectors of the run on display that have most votes, as lines or by name; worked out when they are asked for."""
+"""The vectors of the run with the most votes, as lines or by name, computed on request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.run import Run
 from perceptron_gui.model.player import Player
 
 MOST = 48
-"""Lines in a fan: of more one could not tell one from another."""
+"""The most lines in a fan: of more, one could not tell one from another."""
 
 MOST_CURVES = 12
 """The most curves in one field: they cross more often than lines, and each needs its own field."""
@@ -37,7 +37,7 @@ class Voters:
     def __init__(self, player: Player) -> None:
         self._player = player
         self.among = 0
-        """of how many vectors so far those that are `shown` are the longest-lived"""
+        """the number of vectors so far, of which those `shown` are the longest-lived"""
         self._run: Run | None = None
         self._example = -1
         self._longest: LongestLived | None = None
@@ -46,7 +46,7 @@ class Voters:
 
     @property
     def shown(self) -> list[Voter]:
-        """The longest-lived vectors that are no 0, the longest first; in a feature space few of them, without w⁽⁰⁾."""
+        """The longest-lived vectors other than 0, the longest first; in a feature space few of them, without w⁽⁰⁾."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.predictor.votes or not run.has_vector(state):
             self.among = 0
@@ -66,7 +66,7 @@ class Voters:
         return self._shown
 
     def _weights_of(self, run: Run, update: int) -> FloatArray:
-        """Keep them: most of the voters are the same from one picture to the next."""
+        """Keep the weights, because most of the voters are the same from one picture to the next."""
         if update not in self._weights:
             if len(self._weights) > _KEPT:
                 self._weights.clear()

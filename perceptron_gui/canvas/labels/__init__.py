@@ -1,1 +1,1 @@
-"""Where words may stand on the picture, so that they cover no example and one another."""
+"""The places of words on the picture, so that they cover no example and not one another."""

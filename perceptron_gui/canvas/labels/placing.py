@@ -1,4 +1,4 @@
-"""Words on the picture: where each may stand, and a place for all of them inside the view and off one another."""
+"""Words on the picture: the possible places of each, and a choice for all inside the view, none over another."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MARGIN = 6.0
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
 _WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
-"""The ways from a point across and down, and how much of a gap is left on each: aslant it counts twice."""
+"""The directions from a point across and down, and the share of a gap left on each: a diagonal counts twice."""
 _FROM_ENDS = 0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36
-"""Parts of a line at which its name may stand, from its ends inwards."""
+"""Shares of a line at which its name may be placed, from its ends inwards."""
 _PLACES = 9
 """Possible places of a label along a curve."""
 _TINY = 1e-9
 _WALK, _BRIEF = 80.0, 2.0
-"""Pixels that no label minds to stand off; beyond, shorter words come first where they are but half as far."""
+"""Pixels up to which every place is equally good; beyond, shorter words come first if they are only half as far off."""
 
 
 Box = tuple[float, float, float, float]
@@ -68,7 +68,7 @@ class Placed(NamedTuple):
 
     @property
     def leader(self) -> QLineF | None:
-        """The line that ties a label far off to what it names; None if it is close by, or names no point."""
+        """The line that ties a distant label to the thing that it names; None if it is close by, or names no point."""
         target, rect = self.label.target, self.rect
         if target is None and self.label.stretch is not None:
             target = _nearest_on(self.label.stretch, rect)
@@ -80,7 +80,7 @@ class Placed(NamedTuple):
         y = min(max(target.y(), rect.top()), rect.bottom())
         line = QLineF(QPointF(x, y), target)
         reach = line.length() - self.label.clear
-        # A label closer than this to the edge of what it names needs no line to it.
+        # # A label closer than this to the edge of the thing that it names needs no line to it.
         if reach <= 16.0:
             return None
         line.setLength(reach)
@@ -165,7 +165,7 @@ def placed(
         if not boxes:
             # A label whose line is not in view has no place.
             continue
-        # A label that is tied to what it names may as well stand a little aside.
+        # # A label that is tied to the thing that it names may as well be a little aside.
         tried = boxes if label.target is None else _moved_inside(boxes, inside)
         rect = free_place(tried, inside, occupied, density)
         place = None if rect is None else Placed(label, rect)
@@ -182,7 +182,7 @@ def placed(
 
 
 def boxes_at(spots: Iterable[Spot], size: QSizeF) -> list[Box]:
-    """Return what a label would cover at each spot that is a place: one beside a line of no length is none."""
+    """Return what a label would cover at each possible spot; a spot beside a line of no length is none."""
     width, height = size.toTuple()
     boxes = [
         (x + (xw - 0.5) * width + xh * height, y + yw * width + (yh - 0.5) * height, width, height)
@@ -220,7 +220,7 @@ def free_place(
     occupied: Sequence[Edges],
     density: PointDensity | None = None,
 ) -> QRectF | None:
-    """Return the candidate over the fewest examples, `inside` and off all that is `occupied`; None if none is."""
+    """Return the candidate over the fewest examples, `inside` and off all that is `occupied`; None without one."""
     best: QRectF | None = None
     fewest: float = math.inf
     first_x, first_y, last_x, last_y = edges_of(inside)
@@ -228,10 +228,10 @@ def free_place(
         left, top, width, height = box
         right, bottom = left + width, top + height
         if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
-            continue  # outside, or too far away for a number
+            continue  # # The place is outside, or too far away for a number.
         for x0, y0, x1, y1 in occupied:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                # Another label is already there.
+                # # Another label is already there.
                 break
         else:
             rect = QRectF(*box)

@@ -1,4 +1,4 @@
-"""Where the examples are on the picture, so that nothing is put over them, and where a frame for vectors has room."""
+"""The density of the examples on the picture, so that nothing covers them, and a place for a frame for vectors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CELL = 2.0
 _APART = 8.0
 """Pixels between the places that are tried."""
 _REACHES = 60.0, 240.0, math.inf
-"""Pixels. A free place is mostly near: so far off it is looked for before it is looked for farther off."""
+"""Pixels. A free place is mostly near: it is looked for within these distances, the smallest first."""
 _MANY = np.iinfo(np.int32).max
 
 Edges = tuple[float, float, float, float]
@@ -70,9 +70,10 @@ class PointDensity:
     def emptiest(
         self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges] = (), reach: float = math.inf
     ) -> QRectF | None:
-        """Return the one that covers the fewest examples, of several the nearest, its middle within `reach` of `near`.
+        """Return the rectangle that covers the fewest examples, of several the nearest, its middle within `reach` of
+        `near`.
 
-        None if each is over something `occupied`.
+        None if each covers something `occupied`.
         """
         width, height, x, y = *size.toTuple(), *near.toTuple()
         if width > inside.width() or height > inside.height():
@@ -82,14 +83,16 @@ class PointDensity:
         x0, y0, x1, y1 = np.array(occupied).reshape(-1, 4).T[:, :, None]
         across = (lefts < x1) & (lefts + width > x0)
         down = (tops < y1) & (tops + height > y0)
-        taken = across.T.astype(np.float32) @ down.astype(np.float32)  # how many: twice as fast as one after another
+        # # Counting in one call is twice as fast as one after another.
+        taken = across.T.astype(np.float32) @ down.astype(np.float32)
         away = np.square(lefts + width / 2 - x)[:, None] + np.square(tops + height / 2 - y)
         allowed = (taken == 0) & (away <= reach * reach)
         if not allowed.any():
             return None
         first, last = _cells(lefts, width + self._room, self._columns)
         upper, lower = _cells(tops, height + self._room, self._rows)
-        rows = self._sums.take(lower, axis=0) - self._sums.take(upper, axis=0)  # whole rows first: they lie together
+        # # Whole rows come first: they are contiguous in memory.
+        rows = self._sums.take(lower, axis=0) - self._sums.take(upper, axis=0)
         counts = (rows.take(last, axis=1) - rows.take(first, axis=1)).T
         fewest = counts.min(where=allowed, initial=_MANY)
         best = np.where(allowed & (counts == fewest), away, np.inf).argmin()

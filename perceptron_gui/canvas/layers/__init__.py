@@ -1,4 +1,4 @@
-"""What the canvas draws of the state on display: one class a layer, and the table of them, from the bottom up."""
+"""The layers of the canvas for the state on display: one class a layer, and the table of them, from the bottom up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LayerKind:
     make: Callable[[Stage, Workspace], Layer]
     shown: bool = True
     key: str = ""
-    """What shows and hides it wherever the focus is."""
+    """The key that shows and hides it wherever the focus is."""
 
 
 LAYERS: dict[str, LayerKind] = {

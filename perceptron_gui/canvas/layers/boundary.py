@@ -26,7 +26,7 @@ _WIDTH = 3.0
 
 
 class BoundaryLayer(Layer):
-    """The present boundary in ink; after an update the previous one thin beside it, named, but not in a race."""
+    """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
@@ -45,10 +45,10 @@ class BoundaryLayer(Layer):
                 painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
+        """Name the previous boundary, and the present one with its mistakes if another vector predicts.
 
-        A vector in a feature space has no line. While others are compared there is none before, and this one is named
-        among them.
+        A vector in a feature space has no line. During a comparison there is no previous line, and the comparison names
+        this one.
         """
         animated, reading, state, run = self.stage.animated, self.stage.classifier, self.stage.state, self.stage.run
         line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
@@ -86,7 +86,7 @@ def reading_title() -> str:
 
 
 class ReadingLayer(Layer):
-    """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
+    """The boundary of a predictor other than the last vector, with its mistakes on the data."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
@@ -106,7 +106,7 @@ class ReadingLayer(Layer):
             draw_lines(painter, view.ends(field.boundary))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name it and count its mistakes; while others are compared, it is named among them."""
+        """Name it and count its mistakes; during a comparison it is named there."""
         reading, field = self.stage.classifier.plane, self.stage.classifier.field(view)
         compared = bool(self.workspace.compared_boundaries.outlines)
         if reading is not None:
@@ -138,7 +138,7 @@ class ReadingLayer(Layer):
         return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        """Say what the line is; of a vote, how many votes there are for each side."""
+        """Say what the line is; for a vote, also how many votes each side has."""
         reading, view = self.stage.classifier.plane, self.stage.viewport
         if reading is None:
             return Hit(partial(self._votes, *view.to_data(pixel)))
@@ -148,9 +148,7 @@ class ReadingLayer(Layer):
         return Hit(lambda: meaning) if near else None
 
     def _votes(self, x: float, y: float) -> str:
-        """Return the votes at a point, or where they are too many to be counted now, by how many one side leads close
-        by.
-        """
+        """Return the votes at a point; if there are too many to count now, the lead of one side close by."""
         votes, lead = self.stage.classifier.votes_at(x, y), self.stage.classifier.lead_at(x, y)
         if votes is not None:
             told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
@@ -208,7 +206,7 @@ class MarginsLayer(Layer):
             painter.drawLines(segments)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Say which is which, each from outside the two: between them a name may stand nearer to the other line."""
+        """Name both lines, each from outside: between them a name could be nearer to the other line."""
         animated, drawn = self.stage.animated, self.levels(view)
         for level, segments in drawn.items():
             name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"

@@ -27,14 +27,14 @@ from perceptron_gui.model.workspace import Workspace
 
 
 class _DrawnLineLayer(Layer):
-    """The line that `taker` has over the run, and what is `told` of it; nothing where it has none."""
+    """The line that `taker` has over the run, with the words `told`; nothing if it has none."""
 
     role: ClassVar[str]
     width: ClassVar[float]
     style: ClassVar[Qt.PenStyle]
     name: ClassVar[str]
     sought: ClassVar[bool]
-    """True if a person is led to it where it is not in view"""
+    """True if an arrow leads to it when it is not in view"""
 
     def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
         super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
@@ -65,7 +65,7 @@ class _DrawnLineLayer(Layer):
 
 
 class OwnSeparatorLayer(_DrawnLineLayer):
-    """Dashed and dotted, with a ring around each example that it gets wrong."""
+    """One's own separator, dashed and dotted, with a ring around each example that it gets wrong."""
 
     role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
     name, sought = "your line", True
@@ -84,7 +84,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         return None if self._line() is None else Kept(view.rect)
 
     def describe(self) -> str:
-        """Return γ where it separates, else how much it gets wrong."""
+        """Return γ if it separates, else the number of its mistakes."""
         judged = self.workspace.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
             return "your line"
@@ -94,7 +94,9 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
 
 class PredictedBoundaryLayer(_DrawnLineLayer):
-    """Dashed, in the colour of what is on display; how far off it was once the next boundary is there."""
+    """A predicted boundary, dashed, in the colour of the one on display; its error is named once the next boundary is
+    there.
+    """
 
     role, width, style = "now", 3.0, Qt.PenStyle.DashLine
     name, sought = "your guess", False
@@ -109,7 +111,7 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
 
 class ToolFeedbackLayer(Layer):
-    """Shows what the tool in hand would do."""
+    """The preview of the tool in hand."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.overlay.changed)
@@ -131,7 +133,7 @@ class ToolFeedbackLayer(Layer):
 
 
 class GripsLayer(Layer):
-    """Two discs on the line, and w as an arrow; hidden until it is shown."""
+    """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         changes = (
@@ -159,11 +161,11 @@ class GripsLayer(Layer):
 
 _WIDTH = 2.0
 _MOST_FRAMED = 5_000
-"""Examples held out that are marked; where there are more none is, and a note says so."""
+"""The most examples held out that are marked; if there are more, none is marked and a note says so."""
 
 
 class ComparedLayer(Layer):
-    """Nothing while no panel asks."""
+    """The boundaries that a panel compares; nothing while no panel asks."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)

@@ -190,7 +190,7 @@ def _across(line: PixelLine, view: Viewport) -> FloatArray:
 
 
 def opacity(votes: int, most: int) -> float:
-    """Return the opacity: the root of the share of `most`, so that few votes still leave a trace."""
+    """Return the opacity: the root of the share of `most`, so that even few votes can be seen."""
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
 
 
@@ -226,7 +226,7 @@ class TrailLayer(Layer):
             draw_lines(painter, lines)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Say how old the oldest one is, if it differs visibly from the present one."""
+        """Say how old the oldest line is, if it differs visibly from the present one."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not (drawn := self.lines_before(view)):
             return
@@ -247,7 +247,7 @@ class TrailLayer(Layer):
             self._run, self._known = run, {}
         updates = steps_before(state.update)
         if self.stage.classifier.curved:
-            # The oldest is asked for first: it stays longest.
+            # # The oldest is computed first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
             return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
         found = []
@@ -261,12 +261,12 @@ class TrailLayer(Layer):
 
     @Slot()
     def _follow(self) -> None:
-        """Draw again only if others are drawn: late in a run most stay for long."""
+        """Draw again only if the lines differ: late in a run most stay for long."""
         run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
         if run is None or not run.predictor.blends:
             return
         wanted = steps_before(state.update) if state is not None and self.visible else []
-        # Curves are only asked for where they are painted: nobody may be looking.
+        # # Curves are only requested when they are painted: the canvas may be hidden.
         if run.spec.kernel is None or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 

@@ -23,7 +23,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
 
 CLASSES = "×", "○"
-"""What lies below and above 0 of a classifier."""
+"""The words for the sides below and above 0 of a classifier."""
 
 
 class NamedLine(NamedTuple):
@@ -125,7 +125,7 @@ class Layer(QObject):
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Return all that is said of what the layer draws, and the places that the words of all layers keep off."""
+        """Return the words on what the layer draws, and the places that the words of all layers avoid."""
         return ()
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
@@ -170,7 +170,7 @@ class Layer(QObject):
         for name in self._cached:
             vars(self).pop(name, None)
         self._stale = True
-        if not self._told:  # once a picture, of the half dozen signals that may come before it
+        if not self._told:  # # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
             self.aged.emit()
 
@@ -193,7 +193,7 @@ class Layer(QObject):
         try:
             self.draw(painter, view)
         finally:
-            painter.end()  # Qt crashes where a picture is drawn that is still being painted
+            painter.end()  # # Qt crashes if a picture is drawn while it is still being painted.
 
 
 class Stack(QGraphicsObject):

@@ -1,4 +1,4 @@
-"""ŵ*, its margin, and γ and R as things one can see; and whatever is pointed at."""
+"""ŵ*, its margin, γ and R in the picture, and whatever the mouse points at."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class BandLayer(Layer):
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Return the band, where that leaves room for words elsewhere."""
+        """Return the band as a place to avoid, if there is space for words elsewhere."""
         return self._free
 
     @cached_property
@@ -126,7 +126,7 @@ _RING = 6.5
 _REACH = 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
-"""Things without a mark of their own → the role of the rings around their examples."""
+"""Quantities without a mark of their own → the role of the rings around their examples."""
 
 
 class Measured(NamedTuple):
@@ -158,7 +158,7 @@ class MeasuresLayer(Layer):
             tick = QPointF(normal.dx(), normal.dy()) * _TICK
             painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
             painter.drawLine(measured.line)
-            if measured.line.length():  # else there is no way across it
+            if measured.line.length():  # # Otherwise the plane has no direction across it.
                 painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
         if lit == "radius":
             self._draw_radius(painter, view)
@@ -202,9 +202,9 @@ class MeasuresLayer(Layer):
 
     @cached_property
     def measured(self) -> Measured | None:
-        """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line.
+        """γ as a length on the screen: at the first support example in view whose foot on ŵ*'s line is in view too.
 
-        None if neither ŵ* nor its margin is shown, for γ is measured between them.
+        None if neither ŵ* nor its margin is shown, because γ is measured between them.
         """
         run, view = self.stage.run, self.stage.viewport
         if run is None or not self.stage.shows_star:
@@ -218,7 +218,7 @@ class MeasuresLayer(Layer):
             return None
         rows = margin.support[:_MOST_RINGED]
         points = self.stage.projection.points(run.dataset.X[rows])
-        with np.errstate(over="ignore", invalid="ignore"):  # a foot that far away is not in view
+        with np.errstate(over="ignore", invalid="ignore"):  # # A foot that far away is not in view.
             feet = points - (((points @ w + b) / length) / length)[:, None] * w
             starts, ends = view.to_pixels(points), view.to_pixels(feet)
         seen = np.flatnonzero(visible(starts, view.rect, 0) & visible(ends, view.rect, 0))
@@ -231,7 +231,7 @@ class MeasuresLayer(Layer):
         )
 
     def farthest(self) -> tuple[int, ...]:
-        """Return the examples with ‖x̃‖ = R; none where all are equally far (a kernel of distances)."""
+        """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
         run = self.stage.run
         if run is None or not run.dataset.n:
             return ()
@@ -254,7 +254,9 @@ class MeasuresLayer(Layer):
         return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
-        """Return the places of these examples of the run, (m, 2); some may be gone since they were pointed at."""
+        """Return the places of these examples of the run, (m, 2); some may have been removed since they were pointed
+        at.
+        """
         run = self.stage.run
         chosen = np.array(rows, np.int64)
         pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())

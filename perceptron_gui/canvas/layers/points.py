@@ -35,7 +35,7 @@ _NOBODY = np.empty(0, np.int64)
 _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
 _FEWEST = 4.0
-"""The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
+"""The largest α has a full disc from this value on: after the first updates the discs are small, and grow."""
 _SIZES = 12
 
 
@@ -75,7 +75,7 @@ class CoefficientsLayer(Layer):
 
     @property
     def _alpha(self) -> FloatArray | None:
-        """The α of every example, (n,)."""
+        """The α of every example, (n,); None outside a feature space."""
         state = self.stage.state
         if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
             return None
@@ -149,7 +149,7 @@ def _apart(pixels: FloatArray) -> FloatArray:
 
 
 MOST_WRONG = 2_000
-"""Wrong examples marked in a frame; where there are more none is, and a note says so."""
+"""The most wrong examples marked in a frame; if there are more, none is marked and a note says so."""
 
 _ROOM = 12.0
 
@@ -220,9 +220,9 @@ class PointsLayer(Layer):
 
     @cached_property
     def _wrong(self) -> tuple[IntArray, NDArray[np.bool_]]:
-        """The examples that the vector as it is drawn gets wrong, and which of them are ties.
+        """The examples that the drawn vector gets wrong, and which of them are ties.
 
-        That is the last vector on its way, unless the learner means another.
+        The drawn vector is the last one on its way, unless the learner predicts with another.
         """
         run, dataset, animated = self.stage.run, self.stage.dataset, self.stage.animated
         turns = animated.moving and self.stage.classifier.margins is None and len(animated.w) == dataset.d
@@ -235,14 +235,14 @@ class PointsLayer(Layer):
 
 @cache
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
-    """Return an example whose predicted class is its own."""
+    """Return the style of an example whose predicted class is its own."""
     role = theme.of_label(label)
     return MarkerStyle(label, size, argb(theme.color(role, 0.38)), argb(theme.color(role)), _outline(size))
 
 
 @cache
 def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
-    """Return an example predicted as the other class, or a tie that is a mistake."""
+    """Return the style of an example predicted as the other class, or of a tie that is a mistake."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
     emphasis = 1.15 if tie else 1.4
@@ -281,7 +281,7 @@ class SupportLayer(Layer):
         return None if row is None else Hit(partial(self._tooltip, row), example=row)
 
     def _tooltip(self, row: int) -> str:
-        """Return y·f, where the rule asks for more than the right side."""
+        """Return the words on y·f, if the rule asks for more than the right side."""
         run, scores = self.stage.run, self.scores
         if run is None or scores is None or row >= len(scores):
             return ""
@@ -308,9 +308,9 @@ class SupportLayer(Layer):
 
 
 class CurrentLayer(Layer):
-    """A ring around the example, with y·a before the update.
+    """A ring around the example of the step, with y·a before the update.
 
-    Where the next boundary is to be predicted a ring is around the example that it comes from, and that one is thin.
+    If the next boundary is to be predicted, a ring is around the example that it comes from, and this one is thin.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -363,7 +363,9 @@ class CurrentLayer(Layer):
 
     @cached_property
     def _following(self) -> FloatArray:
-        """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
+        """The place of the example of the next step, (1, 2), while a quiz asks for the boundary and it is no secret;
+        else (0, 2).
+        """
         player, workspace = self.workspace.player, self.workspace
         upcoming = player.upcoming() if workspace.quiz.on and workspace.visible.shows("next") else None
         asked = upcoming is not None and (upcoming.moved or player.granularity is Granularity.EXAMPLE)
@@ -371,6 +373,6 @@ class CurrentLayer(Layer):
 
     @cached_property
     def _place(self) -> FloatArray:
-        """Where it is, (1, 2); (0, 2) before the first."""
+        """The place of the current example, (1, 2); (0, 2) before the first."""
         state = self.stage.state
         return self.stage.pixels_of([state.index] if state is not None and state.index >= 0 else [])

@@ -1,4 +1,4 @@
-"""The half-planes that the classifier calls ○ and ×, the stronger the farther f, or the lead of a vote, is from 0."""
+"""The half-planes classified as ○ and as ×, the stronger the farther f, or the lead of a vote, is from 0."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class RegionLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         animated, theme = self.stage.animated, self.stage.theme
         if (field := self.stage.classifier.field(view)) is not None:
-            # Smooth; racing in cells that hide the page, in a quarter of the time.
+            # # The edges are smooth; while the player races they are cells that hide the page, in a quarter of the
+            # time.
             racing = self.workspace.player.racing and is_raster(painter)
             colors = _colors_on_page(theme) if racing else _colors(theme)
             picture = indexed_image(field.soon_sides if racing else field.sides, colors)
@@ -56,7 +57,7 @@ class RegionLayer(Layer):
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        # What hides the page, all that is below, is filled in a quarter of the time.
+        # # An opaque fill of everything below takes a quarter of the time.
         colors = _colors_on_page(theme) if is_raster(painter) else _colors(theme)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
             painter.setBrush(colors[place])
@@ -114,7 +115,7 @@ class ShadingLayer(Layer):
         super().__init__(stage, workspace, stage.classifier.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Smooth; racing in cells, as the regions below are, which takes half as long."""
+        """Draw the shades smoothly; while the player races in cells, as the regions below, which takes half as long."""
         if (picture := self._shaded) is not None:
             racing = self.workspace.player.racing and is_raster(painter)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)

@@ -29,7 +29,7 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _KEPT = 12.0
-"""Pixels across of each of the three squares that are kept free of words."""
+"""Pixels across each of the three squares that are kept free of words."""
 _SHORTEST_MEASURED = 1e-300
 _EDGE = 10.0
 
@@ -126,7 +126,7 @@ _STROKE, _HEAD = 4.0, 12.0
 
 
 class Act(Enum):
-    """When an arrow comes: w is there before, x is laid on it, and w is another after."""
+    """The times of an arrow: w is there before, x is laid on it, and w after."""
 
     BEFORE = auto()
     ADDED = auto()
@@ -175,14 +175,14 @@ class UpdateLayer(Layer):
         if not strength or state is None or run is None or frame is None or not state.moved:
             return
         if not len(state.w):
-            return  # w lives in a kernel's feature space
+            return  # # In a kernel's feature space w cannot be drawn.
         painter.setOpacity(min(0.12, strength) if self._faded else strength)
         theme, shrink = self.stage.theme, run.rule.shrink(run.dataset.n)
         painter.setPen(theme.pen("hairline", 1.0))
         painter.setBrush(theme.color("panel", 0.94))
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        # The update above, the change of b below, each in fewer digits where room is short.
+        # # The update is written above, the change of b below, each with fewer digits if space is short.
         inner, title = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING), self.stage.font(12, bold=True)
         metrics = QFontMetricsF(title)
         height = metrics.height()
@@ -227,7 +227,7 @@ class UpdateLayer(Layer):
         come = {Act.BEFORE: 1.0, Act.ADDED: animated.laid, Act.AFTER: animated.turned}
         for line, step in zip(lines, arrows, strict=True):
             part, arrow = come[step.act], line
-            if part < 1.0:  # what is added grows along itself, the new w turns from the tip of the old
+            if part < 1.0:  # # The added arrow grows along itself; the new w turns from the tip of the old one.
                 start = lines[0].p2() if step.act is Act.AFTER else line.p1()
                 arrow = QLineF(line.p1(), start + (line.p2() - start) * part)
             else:
@@ -242,7 +242,7 @@ class UpdateLayer(Layer):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font)
         for word in words:
-            if word.label.text in shown:  # the places of the others are kept, so that no word moves
+            if word.label.text in shown:  # # The places of the others stay, so that no word moves.
                 if (leader := word.leader) is not None:
                     painter.setPen(theme.pen(word.label.role, 1.0))
                     painter.drawLine(leader)
@@ -345,7 +345,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
 
 
 def change(state: State) -> list[str]:
-    """Return how b changed, in fewer and fewer digits, but never so few that a changed b reads as the same."""
+    """Return the change of b, in fewer and fewer digits, but never so few that a changed b reads as the same."""
     both = [(number(state.b_before, digits), number(state.b, digits)) for digits in _DIGITS]
     apart = [pair for pair in both if pair[0] != pair[1]]
     return [f"b: {before} → {after}" for before, after in apart or both]
@@ -383,7 +383,7 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
 
 
 def _covered(line: QLineF) -> list[Edges]:
-    """Return what an arrow covers, where no word may stand: its line without a gap, and its head."""
+    """Return the areas that an arrow covers, where no word may be placed: its line without a gap, and its head."""
     half, head, (x1, y1, x2, y2) = _STROKE / 2, _HEAD / 2, line.toTuple()
     steps = 1 + int(line.length() / _STROKE)
     middles = ((x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1))

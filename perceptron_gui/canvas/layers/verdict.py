@@ -1,4 +1,4 @@
-"""How the run ended, and why nothing separates the examples."""
+"""The end of the run, and the reason why nothing separates the examples."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DIAMOND = 7.0
 
 
 def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
-    """Return what is said of a certificate on the picture, and more of it where its point is pointed at."""
+    """Return the words on a certificate, and more of them if its point is pointed at."""
     if run.margin.in_feature_space:
         return _in_feature_space(run, certificate)
     if certificate.point is None:
@@ -95,7 +95,7 @@ class CertificateLayer(Layer):
         if certificate is None:
             return
         if len(signed := self._signed(view, certificate)):
-            # The hull of the yᵢxᵢ, and from each × to where it is then.
+            # # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
             painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
             pixels = self.stage.pixels_of(certificate.indices)
             for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
@@ -145,7 +145,7 @@ class CertificateLayer(Layer):
             yield view.pixel(*self.stage.projection.place(point))
 
     def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
-        """Return the place that is named: the point, else the first of the examples."""
+        """Return the place for the name: the point, else the first of the examples."""
         examples = (QPointF(x, y) for x, y in self.stage.pixels_of(certificate.indices[:1]).tolist())
         return next(self._common(view, certificate), None) or next(examples)
 
@@ -180,7 +180,7 @@ _PADDING = QSizeF(28.0, 8.0)
 _MARGIN = 5.0
 _RADIUS = 6.0
 _MARKS = {True: "✓  ", False: "■  "}
-"""Before the words on a run that has converged, or not."""
+"""The marks before the words on a run that has converged, or not."""
 
 
 class Banner(NamedTuple):
@@ -246,12 +246,12 @@ class EndingLayer(Layer):
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return False
         if self.workspace.by_hand.on and not run.converged:
-            return False  # it waits for the next click
+            return False  # # It waits for the next click.
         return run.dataset.n > 0 and state.example >= run.history.examples
 
     @cached_property
     def banner(self) -> Banner | None:
-        """The fullest words that have a free place, and that place; None if none have, or nothing has ended."""
+        """The fullest words that have a free place, and that place; None if there is none, or nothing has ended."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self.ended:
             return None
@@ -269,7 +269,7 @@ class EndingLayer(Layer):
         return None
 
     def _beside_boundary(self) -> list[Edges]:
-        """Return squares along the line that was learned: it is what the banner speaks of."""
+        """Return squares along the line that was learned, because the banner speaks of it."""
         animated = self.stage.animated
         line = self.stage.viewport.segment(self.stage.line(animated.w, animated.b))
         if line is None:

@@ -26,15 +26,15 @@ _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
-"""Parts of the view's width that the lines of a note may take."""
+"""Shares of the view's width that the lines of a note may take."""
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
 _HALF = 10.0
-"""Pixels: half the room across that an arrow takes."""
+"""Pixels: half the width that an arrow takes."""
 _APART = 6.0
 """Pixels between the places that are tried for an arrow."""
 _FACING = 0.3
-"""An edge that an arrow may point over: the cosine between it and the way out is at least this."""
+"""The least cosine between an edge and the way out, so that an arrow may point over that edge."""
 
 
 class EdgeArrow(NamedTuple):
@@ -103,9 +103,10 @@ class WordsLayer(Layer):
             painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
-        """Return the sentences and labels of the visible layers with their places, off what the layers keep free.
+        """Return the sentences and labels of the visible layers with their places, off the places that layers keep
+        free.
 
-        The `arrows` at the edge are put in their places too, and their names are among the labels.
+        The `arrows` at the edge are placed too, and their names are among the labels.
         """
         labels, sentences, free, hidden = self._said(view)
         self.arrows = []
@@ -143,9 +144,7 @@ class WordsLayer(Layer):
         return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
-        """Return an arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is
-        room.
-        """
+        """Return an arrow along `way` at the edge that covers no example and nothing taken, if there is space."""
         straight: QLineF | None = None
         free: QLineF | None = None
         for place in _places(view, way):
@@ -193,7 +192,7 @@ class WordsLayer(Layer):
     def _moved_off(
         self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[QRectF]:
-        """Place each note in the widest lines that find a free place, or else where it covers the fewest examples."""
+        """Move each note to the widest lines that find a free place, or else to where it covers the fewest examples."""
         inside, density = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE), self.stage.point_density
         occupied, moved = [edges_of(rect) for rect in reserved], list[QRectF]()
         for note, rect in zip(notes, rects, strict=True):

@@ -115,7 +115,7 @@ class ChartWords(QObject):
 
     @property
     def _chosen(self) -> int | None:
-        """The example that the keys have come to."""
+        """The example that was reached with the keys."""
         rows = self._workspace.selection.rows
         return int(rows[0]) if len(rows) == 1 else None
 
@@ -149,7 +149,7 @@ class ChartWords(QObject):
         ]
 
     def _verdicts(self, rows: IntArray) -> list[list[str]]:
-        """Say of each example whether it is wrong now, and its y·a; nothing where that is not known."""
+        """Say of each example whether it is wrong now, and its y·a; nothing if that is not known."""
         run, labels, known = self._stage.run, self._stage.dataset.y[rows], self._stage.margins
         if run is None or known is None:
             return [[]] * len(rows)
@@ -162,7 +162,7 @@ class ChartWords(QObject):
         ]
 
     def _outlines(self) -> Iterator[SpokenPart]:
-        """Yield the lines and curves of the layers that are seen; each has its slot, whatever others have."""
+        """Yield the lines and curves of the visible layers; each has its own slot."""
         words, layers = OutlineWords(self._stage), len(self._layers)
         for first, layer in enumerate(self._layers, WINDOW):
             for place, (name, covered) in enumerate(words.describe(layer)):
@@ -178,7 +178,8 @@ class ChartWords(QObject):
 
 
 _REST_MS = 200
-"""So long a place has to be held: keys that repeat, and the hand on the timeline, are heard where they come to rest."""
+"""Milliseconds for which the playhead must rest: of repeated keys and of a drag on the timeline only the end is spoken.
+"""
 
 
 class StepSpeaker(QObject):
@@ -199,7 +200,7 @@ class StepSpeaker(QObject):
 
     @Slot()
     def _on_run(self) -> None:
-        """Say nothing of another run in the place of the last: nobody has made a step."""
+        """Say nothing of a new run, because nobody has made a step."""
         self._anew = True
 
     @Slot(object)
@@ -221,7 +222,7 @@ class StepSpeaker(QObject):
     @Slot()
     def _speak(self) -> None:
         player = self._workspace.player
-        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # something is being dragged
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # # The mouse is dragging.
             self._rest.start()
         elif self._edited:
             self._edited, self._said = False, self._stage.state

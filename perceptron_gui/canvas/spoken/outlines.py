@@ -1,4 +1,4 @@
-"""The lines and curves of the picture in words: where each runs, and what is on which side of it."""
+"""The lines and curves of the picture in words: where each runs, and the class on each side of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.viewport import PixelLine, Viewport
 
 _DIAGONAL = 1 / np.sqrt(5)
-"""A direction whose share of up or of right is less than this, of 1 in all, is described without it."""
+"""The least share of up or of right in a direction, of 1 in all, that is described."""
 _AROUND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 """The corners of a cell, by row and column."""
 
@@ -37,9 +37,7 @@ class Sides:
     signs: FloatArray
 
     def inside(self, curve: JoinedPieces) -> int | None:
-        """Return the sign of f just inside the curve, between it and its chord where it has ends; None if there are
-        two.
-        """
+        """Return the sign of f just inside the curve, between it and its chord if it has ends; None if there are both."""
         points = np.concatenate([self.lower, self.higher])
         found = np.unique(self.signs.T.ravel()[curve.holds(points)]) if curve.even else np.empty(0)
         return int(found[0]) if len(found) == 1 else None
@@ -116,7 +114,7 @@ class OutlineWords:
         self._axes = sum(map(bool, stage.projection.titles)) or 1
 
     def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
-        """Yield what is said of each line and curve, and its place in pixels: the view for one that is out of it."""
+        """Yield the words on each line and curve, and its place in pixels: the view for one that is out of it."""
         shown = layer.visible and self._stage.state is not None
         words = list(layer.words(self._view)) if shown else []
         labels = [word.text for word in words if isinstance(word, Label)]
@@ -169,7 +167,7 @@ class OutlineWords:
         return ", ".join([self._open(curve, start, end), *told])
 
     def _branched(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
-        """Describe a curve by its ends, each with the thing beside it."""
+        """Describe a curve by its ends, each with the nearest thing beside it."""
         told = []
         for end in _from_left(curve.ends)[:MOST_TOLD]:
             sides = () if field is None else self._at_end(curve, end, field, names)
@@ -225,7 +223,7 @@ def _from_left(places: FloatArray) -> list[FloatArray]:
 
 def _side(line: PixelLine) -> str:
     """Return the side of a line on which its function is above 0, as it is seen."""
-    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # squares may be beyond all floats
+    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # # Squares may be beyond all floats.
     return way_words(way / np.hypot(*way[0]))
 
 
@@ -254,7 +252,7 @@ def _inside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str], wh
 
 
 def _beside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
-    """Say what is on which side of a curve from end to end, where that is the same all along."""
+    """Say what is on each side of a curve from end to end, if that is the same along it."""
     if sides is not None and (sides.signs[:, 1] > 0).all() and (way := way_words(sides.ways)):
         return [f"{names[1]} {way}"]
     if sides is not None and (sides.signs[:, 0] < 0).all() and (way := way_words(-sides.ways)):

@@ -1,4 +1,4 @@
-"""What the mouse does on the canvas: one class a tool, and the table of them."""
+"""The tools of the mouse on the canvas: one class a tool, and the table of them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from perceptron_gui.look.fields.question_dialog import NumbersDialog
 from perceptron_gui.model.theorem_view import link_to
 
 _MOST = 60
-"""Features that are all asked for."""
+"""The most features that are all asked for."""
 
 
 class CoordinatesDialog(NumbersDialog[list[float] | None]):

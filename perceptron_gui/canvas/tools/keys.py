@@ -1,4 +1,4 @@
-"""What keys do on the canvas, before they are shortcuts: they choose, click and nudge examples, or turn a line."""
+"""The keys on the canvas, before they are shortcuts: they choose, click and nudge examples, or turn a line."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from perceptron_gui.model.workspace import Workspace
 
 _KEYS, _MODIFIERS = Qt.Key, Qt.KeyboardModifier
 _ALONG = {_KEYS.Key_Left: (0, -1), _KEYS.Key_Right: (0, 1), _KEYS.Key_Down: (1, -1), _KEYS.Key_Up: (1, 1)}
-"""Key → along which axis of the plane, and which way."""
+"""Key → the axis of the plane, and the direction on it."""
 _TO_NEXT, _TURNS = {_KEYS.Key_Up: -1, _KEYS.Key_Down: 1}, {_KEYS.Key_Up: 1, _KEYS.Key_Down: -1}
 _ENTER = _KEYS.Key_Return, _KEYS.Key_Enter
 _SHIFT, _KEYPAD = _MODIFIERS.ShiftModifier, _MODIFIERS.KeypadModifier
 _WITHOUT = _MODIFIERS.ControlModifier | _MODIFIERS.AltModifier | _MODIFIERS.MetaModifier
 _TURN, _SHARE = 3.0, 0.01
-"""Degrees that a key turns a line, and the part of the view's height that it moves it."""
+"""The degrees by which a key turns a line, and the share of the view's height by which it moves it."""
 _NUDGE, _FINE = 0.01, 0.1
-"""The part of the view that an arrow moves what is selected, and that of it with Shift."""
+"""The share of the view by which an arrow key moves the selection, and the share of that with Shift."""
 
 
 class CanvasKeys(ABC):
-    """Some keys, and what they do."""
+    """Some keys and their actions."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         self._stage, self._workspace = stage, workspace
@@ -42,11 +42,13 @@ class CanvasKeys(ABC):
 
     @abstractmethod
     def take(self, event: QKeyEvent) -> None:
-        """Do what a key that it `knows` says."""
+        """Do the action of a key that it `knows`."""
 
 
 class ChooseKeys(CanvasKeys):
-    """Alt and an arrow go to the next example along an axis, so each is come to; where some lie alike, by number."""
+    """Keys that choose examples: Alt and an arrow go to the next one along an axis; several at one place follow by
+    number.
+    """
 
     def knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -86,7 +88,7 @@ class ClickKeys(CanvasKeys):
             if self._workspace.by_hand.chosen is not None:
                 self._workspace.by_hand.click(self._workspace.by_hand.chosen)
         elif event.key() in _TO_NEXT:
-            # To the next example or the one before, from the one that is selected; round and round.
+            # # Go to the next example or the one before, from the selected one, round and round.
             step, rows, n = _TO_NEXT[Qt.Key(event.key())], self._workspace.selection.rows, self._stage.dataset.n
             here = int(rows[0]) if len(rows) else (-1 if step > 0 else n)
             self._typed = ""
@@ -114,8 +116,9 @@ class ClickKeys(CanvasKeys):
 
 
 class LineKeys(CanvasKeys):
-    """Of one's own line, where the tool in hand is `drawing` lines: the first key draws it, and Up and Down turn it
-    about its middle, to the left and to the right; with Shift they move it along its w.
+    """Keys for one's own line, while the tool in hand is `drawing` lines: the first key draws it.
+
+    Up and Down turn it about its middle, to the left and to the right; with Shift they move it along its w.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
@@ -180,7 +183,8 @@ class NudgeKeys(CanvasKeys):
         across = view.height * view.uy if axis else view.width * view.ux
         step = _NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across
         power = 10.0 ** math.floor(math.log10(step))
-        step = way * round(step / power) * power  # to one digit, so that a nudged coordinate stays a short decimal
+        # # The step has one digit, so that a nudged coordinate stays a short decimal.
+        step = way * round(step / power) * power
         by = stage.steps(*((0, step) if axis else (step, 0)))
         if by is None:
             return
@@ -189,5 +193,5 @@ class NudgeKeys(CanvasKeys):
         editing.nudge(self._workspace.document, self._workspace.selection, by, self._gesture)
 
     def end(self) -> None:
-        """End the edit: nudges from now on are another."""
+        """End the edit: later nudges are another edit."""
         self._gesture = None

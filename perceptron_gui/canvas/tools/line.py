@@ -1,4 +1,4 @@
-"""Drawing a line of one's own: a separator to try out, or while the next boundary is asked for, a guess of it."""
+"""The tool that draws a line: a separator to try out, or a guess of the next boundary while that is asked for."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
 
 
 def drawn_on(workspace: Workspace) -> DrawnLine:
-    """Return the model of the line that is drawn: the guess if one is asked for, else the separator of one's own."""
+    """Return the model of the drawn line: the guess if one is asked for, else one's own separator."""
     return workspace.quiz if workspace.quiz.on else workspace.own_separator
 
 
@@ -145,7 +145,7 @@ def line_of(weights: FloatArray, stage: Stage, run: Run) -> PlaneLine | None:
 
 
 def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatArray:
-    """Return w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
+    """Return the w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
     before, _ = projection.line(like[:-1], float(like[-1]))
     w = like[:-1] + projection.vectors(np.eye(projection.d)) @ (line.w - before)
     return np.append(w, line.b - projection.line(w, 0.0)[1])

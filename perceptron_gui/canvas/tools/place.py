@@ -1,4 +1,4 @@
-"""Placing examples with a click, scattering a handful along a drag, and rubbing them out."""
+"""Tools that place examples with a click, scatter a handful along a drag, and erase them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NegativeTool(PlaceTool):
 
 
 def place_at(stage: Stage, workspace: Workspace, pixel: QPointF, label: int) -> None:
-    """Add an example under the mouse; where none can be placed, say why."""
+    """Add an example under the mouse; if none can be placed, say why."""
     X = stage.examples_at([pixel])
     if X is None:
         stage.refuse()
@@ -62,9 +62,9 @@ def place_at(stage: Stage, workspace: Workspace, pixel: QPointF, label: int) -> 
 _SPREAD = 24.0
 """The standard deviation, in pixels."""
 _STEP = 2 * _SPREAD
-"""A drag this long brings another handful."""
+"""The length of a drag that adds another handful."""
 _RADIUS = 14.0
-"""Pixels."""
+"""The reach of the eraser in pixels."""
 
 
 class SprayTool(EditTool):

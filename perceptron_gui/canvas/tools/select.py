@@ -22,7 +22,7 @@ _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.Contro
 
 @dataclass(frozen=True)
 class _Drag:
-    """A press on an example: what moves with it, and where all was."""
+    """A press on an example: the examples that move with it, and their places before."""
 
     pressed: int
     rows: IntArray
@@ -47,10 +47,10 @@ class SelectTool(Tool):
     _start: QPointF | None = None
     _drag: _Drag | None = None
     _dragged: Dataset | None = None
-    """what the drag made of the examples; where they are something else by now, another edit has ended the drag"""
+    """the result of the drag so far; if the examples differ from it, another edit has ended the drag"""
     _moving = False
     _line: LineTool | None = None
-    """what moves one's own line while that is held"""
+    """the function that moves one's own line while it is held"""
 
     def press(self, pointer: Pointer) -> None:
         self._start, self._moving = pointer.pixel, False
@@ -160,7 +160,7 @@ def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidg
 
 
 class ClickTool(Tool):
-    """While a person is the learner: a press on an example is a click on it, and nothing else is anything."""
+    """The tool while a person is the learner: a press on an example clicks it, and nothing else has an effect."""
 
     def press(self, pointer: Pointer) -> None:
         row = self.stage.example_at(pointer.pixel)

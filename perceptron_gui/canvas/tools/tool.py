@@ -1,4 +1,4 @@
-"""A tool: what the mouse does on the canvas."""
+"""A tool: the actions of the mouse on the canvas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perceptron_gui.model.workspace import Workspace
 
 
 class Pointer(NamedTuple):
-    """Where the mouse is, in pixels of the view, and what is held down."""
+    """The place of the mouse, in pixels of the view, and the keys that are held down."""
 
     pixel: QPointF
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
@@ -50,7 +50,7 @@ class Tool:
 
     @classmethod
     def idle(cls, run: Run) -> str:
-        """Return why there is nothing to do with it over a run, in a sentence; empty if there is."""
+        """Return why it has nothing to do over a run, in a sentence; empty if it has."""
         return ""
 
     def take(self) -> None:
@@ -72,7 +72,7 @@ class Tool:
         """React to a second press that came at once."""
 
     def cancel(self) -> bool:
-        """Give up what is under way and take back what it did; False where there was nothing."""
+        """Give up the present gesture and take back its effect; return False if there was none."""
         return False
 
     def show_ghosts(self, X: FloatArray | None, label: int) -> None:
@@ -89,13 +89,15 @@ class EditTool(Tool, ABC):
 
     gesture = 0
     _last: QPointF | None = None
-    """Where it last did so; None while nothing is under way."""
+    """The place of the last edit; None while nothing is under way."""
     _before: Dataset
     _made: Dataset
 
     @abstractmethod
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
-        """Edit the examples as one step with others of this `gesture`; whether it did. `last` is None at the press."""
+        """Edit the examples as one step with others of this `gesture`; return whether that was possible. `last` is None
+        at the press.
+        """
 
     def press(self, pointer: Pointer) -> None:
         self._before, self.gesture = self.stage.dataset, self.workspace.document.new_gesture()

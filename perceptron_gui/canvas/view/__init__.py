@@ -1,1 +1,1 @@
-"""The plot around the layers, and the hands that work in it."""
+"""The plot around the layers, and the mouse in it."""

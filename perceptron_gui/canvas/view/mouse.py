@@ -1,4 +1,4 @@
-"""The view with hands: mouse, menu and tooltips go to the tool in hand, and to what works whatever the tool is."""
+"""The view with the mouse: menu and tooltips go to the tool in hand, and to the actions that every tool has."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _next_update_on(stage: Stage, row: int) -> int | None:
 
 _PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
 _PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
-"""Either will do: many desktops keep Alt + click for themselves."""
+"""Either key will do: many desktops keep Alt + click for themselves."""
 
 
 class ToolView(PlotView):
@@ -124,7 +124,7 @@ class ToolView(PlotView):
 
     @property
     def in_hand(self) -> Tool:
-        """The tool called `tool`; while a person is the learner what selects examples clicks them."""
+        """The tool called `tool`; while a person is the learner, the select tool clicks examples."""
         # The tool that clicks while a person is the learner.
         if self.tool == "select" and self.workspace.by_hand.active:
             return self._clicks
@@ -153,9 +153,10 @@ class ToolView(PlotView):
         left = event.button() == Qt.MouseButton.LeftButton
         page = next((page for rect, page in self.stage.links if rect.contains(pointer.pixel)), "")
         empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
-        if left and page and empty:  # an example comes before words
+        if left and page and empty:  # # An example comes before words.
             self.workspace.pages.wanted.emit(page)
-        elif event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):  # with Ctrl one is toggled
+        # # With Ctrl the press toggles an example.
+        elif event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
             self._place(event.button(), pointer)
         elif left:
             self._begin(self.in_hand, event.button(), pointer)
@@ -242,7 +243,7 @@ class ToolView(PlotView):
         tool.press(pointer)
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
-        """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
+        """Place an example on empty canvas: at once, or once it is certain that no drag with Ctrl was meant."""
         tool = self.in_hand
         left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
         if left and not alt and tool.knows_control_drag:
@@ -267,7 +268,7 @@ class ToolView(PlotView):
             self.workspace.pointed.show(HoverPlace(tuple(point.tolist()), row))
 
     def _lights(self, pixel: QPointF, row: int | None) -> bool:
-        """Light what of the theorem is there, or the example or vector; False where there is none of them."""
+        """Light the quantity of the theorem there, or the example or vector; return False if there is none."""
         highlight, hits = self.workspace.highlight, list(self._hits(pixel, row))
         hit = next((hit for hit in hits if hit.quantity is not None), None)
         vector = next((hit.vector for hit in hits if hit.vector is not None), None)
@@ -290,7 +291,7 @@ class ToolView(PlotView):
         dataset = self.stage.dataset
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
         shown = self.stage.projection.columns
-        # Features that a tooltip has room for: those on the axes, and the first of the others.
+        # # These are the features that a tooltip has space for: those on the axes, and the first of the others.
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
         more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []

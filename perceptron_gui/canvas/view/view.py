@@ -1,4 +1,4 @@
-"""The plot around the layers: axes and their names, a key to the markers, and which part of the plane is in view."""
+"""The plot around the layers: axes and their names, a key to the markers, and the visible part of the plane."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Halo, a disc behind: selected."""
 
 
 class MarkerKey(QGraphicsSimpleTextItem):
-    """In the longest form that there is room for; hidden where there is none."""
+    """The key to the markers, in the longest form that fits; hidden if none fits."""
 
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class MarkerKey(QGraphicsSimpleTextItem):
 
 
 class Legend(QGraphicsTextItem):
-    """Reads “○ virginica × setosa”; long names are shortened, and all is hidden where that leaves too little room."""
+    """The legend “○ virginica × setosa”: long names are shortened, and it is hidden if too little space is left."""
 
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
@@ -81,7 +81,7 @@ class Legend(QGraphicsTextItem):
         self.setVisible(room >= 90.0)
         metrics = QFontMetricsF(self.font())
         marks = metrics.horizontalAdvance("○  × ") + 16.0
-        # Both names as they are if they fit, else each in its share; a short one leaves its rest to the other.
+        # # Both names are whole if they fit, else each gets its share; a short one leaves its rest to the other.
         widths, left = [metrics.horizontalAdvance(name) for name in self.names], room - marks
         shares = (max(left / 2, left - widths[1]), max(left / 2, left - widths[0]))
         shorten = Qt.TextElideMode.ElideMiddle
@@ -116,7 +116,7 @@ class _Axis(pg.AxisItem):
         return [number(value if abs(value) > spacing / 2 else 0.0, digits) for value in values]
 
     def measure(self) -> None:
-        """Take the room that its numbers need: pyqtgraph does so as it makes the picture that it keeps of them."""
+        """Take the space that its numbers need: pyqtgraph measures them when it makes the picture that it keeps."""
         nowhere = QPixmap(1, 1)
         with QPainter(nowhere) as painter:
             super().paint(painter, QStyleOptionGraphicsItem(), None)
@@ -154,7 +154,7 @@ class PlotView(pg.PlotWidget):
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
-        # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
+        # # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
         self.setCacheMode(self.CacheModeFlag.CacheNone)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -223,7 +223,7 @@ class PlotView(pg.PlotWidget):
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
-        # The axes get their room now: were it found too small when they are painted, all would be painted twice.
+        # # The axes get their space now: if it were found too small while painting, everything would be painted twice.
         for axis in self._axes.values():
             axis.measure()
         self.getPlotItem().layout.activate()
@@ -279,7 +279,8 @@ class PlotView(pg.PlotWidget):
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
         negative, positive = map(class_name, dataset.labels)
-        if self.legend.names != (positive, negative):  # The legend is laid out as a page of HTML: not once an edit.
+        # # The legend is laid out as a page of HTML, so it is not done for each edit.
+        if self.legend.names != (positive, negative):
             self.legend.names = positive, negative
             self.legend.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
             self._place_legend()
@@ -291,12 +292,12 @@ class PlotView(pg.PlotWidget):
                 self._name_axis(side, name)
         self._axes["left"].setStyle(
             showValues=len(self.stage.projection.columns) != 1
-        )  # a line of numbers has no heights
+        )  # # A line of numbers has no heights.
         self._place_legend()
         pixels, view = self.stage.pixels, self.stage.viewport
         if len(pixels) and self.workspace.document.view_choice.turns and view == self._fitted:
             low, high, size = pixels.min(axis=0), pixels.max(axis=0), np.array([view.width, view.height])
-            # Examples have come to lie out of view, or all in a small part of it.
+            # # Examples have come to lie out of view, or all in a small part of it.
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
                 self.fit()
 
@@ -328,6 +329,6 @@ class PlotView(pg.PlotWidget):
     def _name_axis(self, side: str, name: str) -> None:
         self._names[side] = name
         style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
-        # Without ranges: else numbers below 1 are taken times a thousand even as the prefix is turned off.
+        # # Without these ranges pyqtgraph shows numbers below 1 times a thousand even if the prefix is turned off.
         self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
         self._axes[side].label.setToolTip(plain(name))

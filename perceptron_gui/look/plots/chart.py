@@ -72,7 +72,7 @@ class Plot(PlotSheet[Thing]):
 
     @abstractmethod
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what lies on the lines and hangs on the playhead or the pointer."""
+        """Paint what lies on the lines and depends on the playhead or the pointer."""
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         """Draw `spec` from now on."""

@@ -104,7 +104,8 @@ class RichDocument(QTextDocument):
     def write(self, paragraphs: tuple[Paragraph, ...], theme: Theme) -> None:
         if paragraphs == (known := self.paragraphs):
             return
-        self.paragraphs = paragraphs  # before the layout changes, because a resize asks for them again
+        # # This comes before the layout changes, because a resize asks for the paragraphs again.
+        self.paragraphs = paragraphs
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for place, paragraph in enumerate(paragraphs):
@@ -199,7 +200,7 @@ class RichText(QTextBrowser):
         self.fit()
 
     def fit(self) -> None:
-        """Ask for another height where the text needs one."""
+        """Ask for another height if the text needs one."""
         if self.sizeHint().height() != self.height():
             self.updateGeometry()
 

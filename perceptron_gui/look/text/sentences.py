@@ -98,12 +98,12 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
 
 
 def rest_words(run: Run) -> str:
-    """Return what a step does where no more updates follow."""
+    """Return what a step does if no more updates follow."""
     return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
 
 
 def _ends_with_its_list(run: Run) -> bool:
-    """Return whether every row of a list was an update, and no more were wanted."""
+    """Return whether every row of a list was an update, and no more were needed."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
@@ -225,7 +225,7 @@ def numbers_as_text(run: Run, state: State) -> str:
 
 
 NO_KERNEL = "no kernel"
-"""What says so where a kernel would be named."""
+"""The words in place of a kernel's name if there is none."""
 
 
 def parameters_of(spec: RunSpec) -> tuple[str, ...]:

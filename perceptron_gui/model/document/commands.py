@@ -16,7 +16,7 @@ from core.spec import PARAMETERS, RunSpec
 
 @dataclass(frozen=True)
 class SessionNotes:
-    """Words on what the points and the run are to show."""
+    """The notes on the points and the run."""
 
     title: str = ""
     text: str = ""
@@ -24,7 +24,7 @@ class SessionNotes:
 
 @dataclass(frozen=True, eq=False)
 class OpenData:
-    """Everything that is open for data in no file; `name` and `source` give their origin."""
+    """The whole state of a window for data in no file; `name` and `source` give their origin."""
 
     dataset: Dataset
     spec: RunSpec
@@ -36,7 +36,7 @@ class OpenData:
 
 
 class Takeover(QUndoCommand):
-    """`after` comes in the place of `before`; undone, all of that is there again."""
+    """The replacement of `before` by `after`; undone, all of `before` is there again."""
 
     def __init__(self, before: OpenData, after: OpenData, show: Callable[[OpenData], None]) -> None:
         super().__init__(f"open {after.name}")
@@ -51,7 +51,7 @@ class Takeover(QUndoCommand):
 
 
 Remarks = tuple[str, ...]
-"""Sentences on what has been done to the points."""
+"""Sentences on changes to all points."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class _GestureCommand(QUndoCommand):
 
 
 class Splice(_GestureCommand):
-    """The `rows` of one dataset give way to other rows, and its names to other names; all other rows are the same.
+    """An edit that replaces the `rows` of one dataset by other rows, and its names by other names.
 
     Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
     """
@@ -107,7 +107,7 @@ class Splice(_GestureCommand):
         self._current = current
         self._show = show
         self._undone = undone
-        self._after: Dataset | None = after  # it is there when it is done for the first time
+        self._after: Dataset | None = after  # # The first time, the edit is already done.
         self._hold(before, after, rows.start, rows.stop)
 
     def redo(self) -> None:
@@ -130,7 +130,7 @@ class Splice(_GestureCommand):
             return False
         self.remarks = (self.remarks[0], other.remarks[1])
         if other._start == self._start and len(other.old.y) == len(self.new.y):
-            self.new = other.new  # the same rows once more, as while they are dragged
+            self.new = other.new  # # The same rows are edited once more, as during a drag.
         else:
             after = self._current()
             middle = _spliced(after, other._start, len(other.new.y), other.old)
@@ -141,14 +141,14 @@ class Splice(_GestureCommand):
         return True
 
     def _hold(self, before: Dataset, after: Dataset, start: int, stop: int) -> None:
-        """Keep rows start … stop − 1 of `before`, and those in their place in `after`."""
+        """Keep rows start … stop − 1 of `before`, and those that replace them in `after`."""
         self._start = start
         self.old = _rows(before, start, stop)
         self.new = _rows(after, start, stop + after.n - before.n)
 
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
-    """Return some rows: all are shared with the data; a part is copied, so that it does not hold the rest."""
+    """Return some rows: all are shared with the data; a part is copied, so that it does not hold the rest in memory."""
     names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
     if stop - start == dataset.n:
         return ExampleRows(dataset.X, dataset.y, names)
@@ -157,7 +157,7 @@ def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
     if length == dataset.n:
-        return rows.names.with_rows(rows.X, rows.y)  # which may have other features
+        return rows.names.with_rows(rows.X, rows.y)  # # These may have other features.
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
     return rows.names.with_rows(X, y)
@@ -185,7 +185,7 @@ Options = dict[str, Any]
 
 
 class OptionsChange(_GestureCommand):
-    """Some options give way to others; the rest stay as they are when it is undone or done again."""
+    """A change of some options; the rest stay when it is undone or done again."""
 
     def __init__(
         self,

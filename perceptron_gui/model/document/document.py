@@ -71,7 +71,7 @@ class Selection(QObject):
 
     @Slot(object)
     def follow(self, dataset: Dataset) -> None:
-        """Select nothing once rows came or went: otherwise other examples would be selected."""
+        """Clear the selection once rows came or went: otherwise other examples would be selected."""
         if dataset.n != self._examples:
             self._examples = dataset.n
             self.clear()
@@ -138,16 +138,16 @@ class Document(QObject):
         self._kept_options: tuple[RunSpec, Remarks] | None = None
         self._edited = False
         self.path: Path | None = None
-        """the file it came from or was saved to"""
+        """the file that it came from or was saved to"""
         self.stamp: Stamp | None = None
-        """what that file held when it was read or written last; None if that is not known"""
+        """the content of that file when it was read or written last; None if unknown"""
         self._gestures = count(1)
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(500)
 
     def __del__(self) -> None:
-        """End the edits before their stack: Python, which collects both, would end them in any order."""
+        """End the edits before their stack: Python collects both and would end them in any order."""
         if shiboken6.isValid(self.undo_stack):
             self.undo_stack.blockSignals(True)
             self.undo_stack.clear()

@@ -175,7 +175,7 @@ def box_of(view: Viewport, times: float = 1.0) -> Box:
 def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
     """Return the origin, all `points` (m, 2) and one update's `reach` around the origin, out to the next round number.
 
-    It hangs on nothing else, and round numbers are seldom passed: so the view stands still while w wanders, is the
+    It depends on nothing else, and round numbers are seldom passed: so the view stands still while w wanders, is the
     same forward and back, and goes out as ‖w‖ grows.
     """
     reach = max(reach, _LEAST)
@@ -248,7 +248,7 @@ def region_of(seen: PlaneState, box: Box) -> Region | None:
 def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     """Return the view that goes along with w: its path, and what separates, unless that is far away.
 
-    It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
+    It depends on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)

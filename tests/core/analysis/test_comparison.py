@@ -164,7 +164,7 @@ def test_the_margin_is_the_least_y_a_over_the_length_of_w_and_b(bias: float) -> 
     run = train(DATASET, RunSpec(bias=bias, max_updates=3))
     w, b = run.decision().weights, run.decision().intercept
     assert w is not None
-    assert b, "else its length does not hang on B"
+    assert b, "else its length does not depend on B"
     expected = min(DATASET.y * (DATASET.X @ w + b)) / math.hypot(*w, b / bias)
     assert margin_reached(run.decision(), DATASET, run.margin.bias) == pytest.approx(expected)
 
@@ -176,7 +176,7 @@ def test_the_length_in_a_kernels_space_is_that_of_the_record(bias: float) -> Non
     reached = margin_reached(decision, DATASET, run.margin.bias)
     assert squared is not None
     assert isinstance(decision, Expansion)
-    assert decision.offset, "else its length does not hang on B"
+    assert decision.offset, "else its length does not depend on B"
     assert reached == pytest.approx(min(DATASET.y * run.score(DATASET.X)) / math.sqrt(squared))
 
 
