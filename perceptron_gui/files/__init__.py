@@ -1,1 +1,1 @@
-"""Files as a person meets them: opened, saved, recovered after a crash; and the settings."""
+"""The files of a person: opened, saved, recovered after a crash; and the settings."""

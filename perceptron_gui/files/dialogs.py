@@ -25,7 +25,7 @@ KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINT
 
 
 class UnsavedAnswer(Enum):
-    """The answer to what is to be done with edits that no file holds."""
+    """The answer to the question about unsaved edits."""
 
     SAVE = auto()
     DISCARD = auto()
@@ -44,7 +44,7 @@ class Dialogs:
         return Path(chosen) if chosen else None
 
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Return where to save, None for nowhere."""
+        """Return the path to save to, None for none."""
         from perceptron_gui.look.fields.question_dialog import SaveDialog
 
         return SaveDialog(suggested, kinds, self._window).ask()
@@ -69,7 +69,7 @@ class Dialogs:
         )
 
     def may_replace(self, path: Path, why: str) -> bool:
-        """Return whether to replace a file that is not as it was left, or is write-protected, by the document."""
+        """Return whether the document may replace a file that has changed since, or is write-protected."""
         from perceptron_gui.look.fields.question_dialog import may_replace
 
         return may_replace(path, why, self._window)

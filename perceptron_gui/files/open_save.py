@@ -65,7 +65,7 @@ class Files(QObject):
         self._dialogs = dialogs
         self._present, self._show_rest = present, show
         self.name = _UNTITLED
-        """what the document is called while it is in no file"""
+        """the name of the document while it is in no file"""
         self._source: LoadRequest | None = None
         self._left_out = RunSpec()
         self._lent: RunSpec | None = None
@@ -107,7 +107,7 @@ class Files(QObject):
             self.open_path(path)
 
     def open_with_options(self) -> None:
-        """Ask for a file, and what to take of it, whether it leaves something open or not."""
+        """Ask for a file and for the choices about it, whether they are open or not."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
             self._reader.read(LoadRequest(path, ask=True))
 
@@ -116,7 +116,7 @@ class Files(QObject):
         return self._source is not None
 
     def choose_again(self) -> None:
-        """Ask again what to take of the file that the points came from, and read it again."""
+        """Ask again for the choices about the file of the points, and read it again."""
         if self._source is not None:
             self._leave_for(replace(self._source, ask=True))
 
@@ -198,7 +198,7 @@ class Files(QObject):
         return self._before if self._document.spec == self._lent else self._document.spec
 
     def show_recovered(self, recovered: Recovered) -> None:
-        """Take up what a window that is no more left behind, as work that no file holds."""
+        """Take over the work that a closed window left behind, as work that no file holds."""
         origin = recovered.origin
         name = origin.path.name if origin.path else "Recovered points"
         self._show_session(recovered.session, origin.path, name, origin.stamp, whole=origin.whole)
@@ -225,7 +225,7 @@ class Files(QObject):
         return self.folder / f"{stem}{suffix}"
 
     def may_leave(self) -> bool:
-        """Return whether the present work may go: nothing is unsaved, or the user has said what to do about it."""
+        """Return whether the present work may be replaced: nothing is unsaved, or the user has said what to do."""
         if not self._document.modified:
             return True
         answer = self._dialogs.unsaved(self.title)
@@ -235,7 +235,7 @@ class Files(QObject):
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
         path, stamp = self._document.path, self._document.stamp
-        if path is None and self._part is not None and self._part[0] is self._source:  # a part of a file
+        if path is None and self._part is not None and self._part[0] is self._source:  # # This is a part of a file.
             path, stamp = _absolute(self._part[0].path), self._part[1]
         if path is None or stamp is None:
             return
@@ -287,7 +287,7 @@ class Files(QObject):
 
     @Slot(object)
     def _choose_pasted(self, table: Table) -> None:
-        """Ask what to take of a pasted table that leaves something open, and add it to the present examples."""
+        """Ask for the open choices about a pasted table, and add it to the present examples."""
         before = self._document.dataset
         outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
         if outcome.error is None and outcome.survey is not None:
@@ -369,7 +369,7 @@ class Files(QObject):
         return not self._document.modified
 
     def _holds_all(self, path: Path) -> bool:
-        """Return whether what is saved to `path` is a session: by its suffix, or because the document's file is."""
+        """Return whether the file at `path` is a session: by its suffix, or because the document's file is."""
         document, suffix = self._document, path.suffix.lower()
         if suffix == SUFFIX or document.path is None or not document.whole:
             return suffix == SUFFIX

@@ -17,11 +17,10 @@ _KINDS = (SUFFIX, *FORMATS, *SPREADSHEETS, LESSON)
 
 
 class Playlist(QObject):
-    """The `paths` in their order, and the `place` of the one asked for last, or shown since; None before that.
+    """The `paths` in their order, and the `place` of the one asked for last, or shown since; None before.
 
-    `left_out` is a sentence about the files of a folder that are not among them; empty if there are none.
-
-    `changed` comes when either is another; `wanted` carries the path of a file that is to be opened.
+    `left_out` is a sentence about the other files of a folder; empty if there are none. `changed` comes when either
+    changes; `wanted` carries the path of a file to open.
     """
 
     changed = Signal()
@@ -59,7 +58,7 @@ class Playlist(QObject):
         self.go(self.after(by))
 
     def after(self, by: int) -> int:
-        """Return the place to which a step leads, there or not."""
+        """Return the place to which a step leads, whether it exists or not."""
         return by + (self.place if self.place is not None else -1 if by > 0 else len(self.paths))
 
     @Slot()

@@ -32,7 +32,7 @@ class Setting(Generic[T]):
     key: str
     default: T
     decode: Callable[[Any], T] | None = None
-    """From JSON; None: whatever is of the kind of the default."""
+    """The function from JSON values; None: any value of the type of the default."""
     encode: Callable[[T], Any] = lambda value: value
 
     @overload
@@ -82,7 +82,7 @@ def _folder() -> Path:
 
 
 def lessons_folder() -> Path:
-    """Return where a user's own lessons are, beside the settings; nobody makes the folder but the user."""
+    """Return the folder of a user's own lessons, beside the settings; only the user makes it."""
     return _folder() / "lessons"
 
 
@@ -93,7 +93,7 @@ class Settings:
     """system, light, dark or contrast"""
 
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
-    """how large everything is drawn, in percent"""
+    """the scale of everything, in percent"""
 
     recent_files: Setting[tuple[Path, ...]] = Setting(
         "recent_files",
@@ -104,13 +104,13 @@ class Settings:
     """files opened or saved, the latest first"""
 
     speed = Setting("speed", USUAL_SPEED, a_number)
-    """steps a second while playing"""
+    """the speed of play in steps a second"""
 
     motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)
     """True if the boundary glides from one update to the next; once it was true or false"""
 
     spoken_steps = Setting("spoken_steps", SpokenSteps.CHANGE, SpokenSteps)
-    """how much a screen reader says of a step by itself"""
+    """the steps that a screen reader speaks by itself"""
 
     equal_scales = Setting("equal_scales", True)
     """True if both axes have one scale, so that right angles look right"""
@@ -119,16 +119,16 @@ class Settings:
     """True if the theorem is shown with all lengths divided by R."""
 
     theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
-    """which page of the theory panel is shown"""
+    """the visible page of the theory panel"""
 
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
-    """place and size of the window, as Qt writes it; empty before the first start"""
+    """the place and size of the window, as Qt writes them; empty before the first start"""
 
     splitter = Setting("splitter", b"", _from_base64, _to_base64)
-    """how canvas and panel share the width, as Qt writes it"""
+    """the widths of canvas and panel, as Qt writes them"""
 
     panel = Setting("panel", "")
-    """the title of the side panel that was last turned to; empty for the first"""
+    """the title of the side panel chosen last; empty for the first"""
 
     lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
     """`lesson_key` of a lesson's file → the step from which it goes on, from 0; all its steps once it is done."""
@@ -145,7 +145,7 @@ class Settings:
     def __init__(self, path: Path | None = None) -> None:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
         self.listening = True
-        """True if what is set is remembered"""
+        """True if changed settings are saved"""
         if not self.store.allKeys():
             self.asked_why = False  # Settings of an earlier version have keys, and their user is no newcomer.
 
@@ -158,7 +158,7 @@ class Settings:
 
     @contextmanager
     def left_alone(self) -> Iterator[None]:
-        """Remember nothing that is set inside the block, which is not the user's own choice."""
+        """Save no setting that is changed inside the block, because it is not the user's own choice."""
         self.listening = False
         try:
             yield

@@ -1,1 +1,1 @@
-"""How things look and read: colours, fonts, icons, numbers and sentences."""
+"""The look of things: colours, fonts, icons, numbers and sentences."""

@@ -1,4 +1,4 @@
-"""The mouse's moves, no more of them than can be answered in time."""
+"""The mouse's moves, no more than can be answered in time."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class ScrollPanel(QScrollArea):
         super().__init__()
         content = QWidget()
         self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(12, margin, 4, margin)  # beside the place of the bar little is needed
+        self.column.setContentsMargins(12, margin, 4, margin)  # # Beside the space of the bar little is needed.
         self.column.setSpacing(spacing)
         self.setWidget(content)
         self.setWidgetResizable(True)
@@ -41,7 +41,7 @@ class ScrollPanel(QScrollArea):
 
 Item = QWidget | QLayout
 Part = Item | tuple[Item, int] | int
-"""A widget or a layout, with its share of the free space if any; or free pixels, 0 for all there are."""
+"""A widget or a layout, with its share of the free space if any; or free pixels, 0 for all that is left."""
 Margins = tuple[int, int, int, int]
 Box = TypeVar("Box", bound=QBoxLayout)
 

@@ -1,4 +1,4 @@
-"""Menus that panels share, and what an action says of itself where it is pointed at."""
+"""Menus that panels share, and the tooltips of actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
 
 
 def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
-    """Show it at a pixel of what scrolls there; it is gone once it closes."""
-    # Its parent lives on, and would keep every menu.
+    """Show the menu at a pixel of a scrolled widget; it is deleted once it closes."""
+    # # The parent lives on and would keep every menu.
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(over.viewport().mapToGlobal(at))

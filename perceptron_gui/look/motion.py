@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class Motion(StrEnum):
-    """What the user chose."""
+    """The user's choice."""
 
     SYSTEM = "system"
     ON = "on"
@@ -25,9 +25,9 @@ class Motion(StrEnum):
 
 
 def system_reduces() -> bool:
-    """Return whether the desktop is set to move less; False where that cannot be read.
+    """Return whether the desktop is set to move less; False if that cannot be read.
 
-    Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
+    Qt 6.11 does not say it, so each desktop is asked in its own way.
     """
     ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
     # A desktop that does not answer wants movement, as most do.
@@ -57,10 +57,10 @@ def _macos() -> bool:
 
 
 def _kept(file: str, section: str, key: str) -> str:
-    """Return a value from a file of the user's settings. Raise what `system_reduces` forgives."""
+    """Return a value from a file of the user's settings. Raises the errors that `system_reduces` catches."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     text = (folder / file).read_text("utf-8")
-    import configparser  # where there is something to be read
+    import configparser  # # The file may not exist.
 
     read = configparser.ConfigParser(interpolation=None, strict=False)
     try:
@@ -71,8 +71,8 @@ def _kept(file: str, section: str, key: str) -> str:
 
 
 def _said(*command: str) -> str:
-    """Return what a command prints. Raise ValueError where it fails or takes too long."""
-    import subprocess  # only some desktops are asked in this way
+    """Return the output of a command. Raises ValueError if it fails or takes too long."""
+    import subprocess  # # Only some desktops are asked in this way.
 
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=True)

@@ -17,7 +17,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 
 
 class Severity(StrEnum):
-    """How bad it is; the value is the word a screen reader says first."""
+    """The severity; the value is the word that a screen reader says first."""
 
     NOTE = "note"
     WARNING = "warning"
@@ -30,7 +30,7 @@ _SIGN = {Severity.NOTE: "i", Severity.WARNING: "!", Severity.ERROR: "×"}
 
 @dataclass(frozen=True)
 class Offer:
-    """An action that is offered to the user: the words of a button, and what it does."""
+    """An action that is offered to the user: the words of a button, and its effect."""
 
     text: str
     accept: Callable[[], object]
@@ -113,7 +113,7 @@ class NoticeBar(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def add(self, sentence: str) -> None:
-        """Say one thing more, behind what is said now."""
+        """Add a sentence behind those on display."""
         if self.text:
             self.show_notice(self.severity, f"{self.text.removesuffix('.')}. {sentence}", self._offer)
         else:

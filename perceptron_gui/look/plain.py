@@ -1,4 +1,4 @@
-"""Text that Qt is to show letter by letter, where it would guess from the letters whether they are HTML."""
+"""Text that Qt must show letter by letter, although it would guess whether the letters are HTML."""
 
 from __future__ import annotations
 

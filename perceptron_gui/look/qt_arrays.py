@@ -52,7 +52,7 @@ def polygon_numbers(polygon: QPolygonF) -> FloatArray:
 
 
 def _check() -> None:
-    """Raise ImportError if Qt keeps other numbers in this memory than are read and written here."""
+    """Raise ImportError if Qt's memory has other numbers than this module reads and writes."""
     (lines, line), (fragments, fragment) = line_array(1), fragment_array(1)
     lines[0], fragments[0] = np.arange(len(_LINE)), np.arange(len(_FRAGMENT))
     fields = [getattr(line, name)() for name in _LINE], [getattr(fragment, name) for name in _FRAGMENT]

@@ -1,4 +1,4 @@
-"""How large everything is drawn: letters, and what was given a size in pixels, larger or smaller at once."""
+"""The scale at which everything is drawn: letters, and sizes that were given in pixels."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ def pixels(usual: float) -> int:
 
 
 _UNBOUNDED = (1 << 24) - 1
-"""Qt's greatest size: that of a widget which was given none."""
+"""Qt's greatest size: that of a widget to which none was given."""
 
 _FITTED = "fitted"
 
 
 @runtime_checkable
 class Lettered(Protocol):
-    """A widget that keeps what it worked out from its font."""
+    """A widget that keeps sizes computed from its font."""
 
     def letter(self) -> None:
         """Compute the sizes again, because the font has changed."""
 
 
 def set_scale(scale: float) -> None:
-    """Have all widgets that are there, and all that come, drawn at `scale` times their usual size."""
+    """Draw all present and future widgets at `scale` times their usual size."""
     application, before = QApplication.instance(), scale_now()
     if isinstance(application, QApplication) and scale != before:
         widgets = application.allWidgets()
@@ -58,7 +58,8 @@ def set_scale(scale: float) -> None:
         fonts, sizes = _fonts_of(widgets), _sizes_of(widget for widget in widgets if not widget.isWindow())
         note_scale(scale)
         application.setFont(_resized(application.font(), before, scale))
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # so that all have it
+        # # This comes first, so that all have it.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
         _resize(widgets, fonts, sizes, before, scale)
 
 
@@ -92,11 +93,11 @@ def draw_at(part: float, whole: QWidget) -> None:
 
 
 def fit_into_screen(window: QWidget) -> None:
-    """Draw a window smaller than all else as long as the screen would not hold it at the present scale."""
+    """Draw a window smaller than the rest as long as the screen cannot hold it at the present scale."""
     draw_at(1.0, window)
     least, room = _least_size(window), window.screen().availableSize()
     part = min(room.width() / max(least.width(), 1), room.height() / max(least.height(), 1), 1.0)
-    draw_at(part if part == 1 else part * 0.94, window)  # margins and frames do not get smaller with the letters
+    draw_at(part if part == 1 else part * 0.94, window)  # # Margins and frames do not get smaller with the letters.
     if scale_now() != 1:
         window.setMaximumSize(room)
         wished = window.size() if window.testAttribute(Qt.WidgetAttribute.WA_Resized) else window.sizeHint()
@@ -142,7 +143,7 @@ class _Given:
 
 
 def _fonts_of(widgets: Iterable[QWidget]) -> list[tuple[QWidget, QFont]]:
-    """Return the fonts that do not follow that of the application: all are taken before any is given."""
+    """Return the fonts that do not follow that of the application. All are taken before any is set."""
     own = Qt.WidgetAttribute.WA_SetFont
     return [(widget, QFont(widget.font())) for widget in widgets if widget.testAttribute(own)]
 
@@ -174,7 +175,8 @@ def _resize(
         given.resize(before, after)
     for widget in widgets:
         if isinstance(widget, QAbstractItemView) and widget.viewport().font() != widget.font():
-            widget.viewport().setFont(widget.font())  # one that is hidden does not follow, and it is drawn with that
+            # # A hidden widget does not follow, and the size is measured with it.
+            widget.viewport().setFont(widget.font())
     for widget in widgets:
         if isinstance(widget, Lettered):
             widget.letter()

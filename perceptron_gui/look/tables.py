@@ -1,4 +1,4 @@
-"""What the tables of panels are: rows under columns, how they look, and one that paints them, for a style asks much."""
+"""The tables of panels: their model, their look, and one that paints them, because a style takes long."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
 
 
 def heard(text: str) -> str:
-    """Return the text of a cell as it is read aloud: nothing is read where there is none."""
+    """Return the text of a cell as it is read aloud: nothing for a missing value."""
     return text or "empty"
 
 
 class FlatModel(QAbstractTableModel):
-    """A subclass tells how many rows and `titles` it has, and what is in a cell."""
+    """A model of rows. A subclass has `count` rows and `titles`, and returns the content of a cell."""
 
     count = 0
-    """How many rows there are"""
+    """the number of rows"""
     titles: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
     """Tooltips of the columns; () if the titles explain themselves."""
@@ -204,7 +204,7 @@ class LineWriter:
     def _widths_of_letters(self) -> dict[str, float]:
         """Return the widths of the letters, none if one letter moves the next in this font."""
         widths = {}
-        for letter in "0123456789.,−+e ✗○×…":  # what numbers in tables are written with
+        for letter in "0123456789.,−+e ✗○×…":  # # These are the characters of numbers in tables.
             width, ascent, descent = self._extent(letter)
             if ascent <= self._ascent and descent <= self._descent:
                 widths[letter] = width
@@ -214,7 +214,7 @@ class LineWriter:
 
 
 class LinesTable(PlainTable):
-    """Rows of one height, of which those in view are asked for at once; a text that is too long is shortened."""
+    """A table with rows of one height; those in view are asked for at once, and a long text is shortened."""
 
     pad = 3.0
     """Pixels beside the text of a cell"""
@@ -234,7 +234,7 @@ class LinesTable(PlainTable):
         """Return the rows from one place of the view to another, both included."""
 
     def is_right(self, column: int) -> bool:
-        """Return whether a column is set from the right."""
+        """Return whether a column is aligned to the right."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -40,7 +40,7 @@ class LessonGuide(QObject):
         self._done = False
         self._misses = 0
         self.told = ""
-        """Words about what was done or answered; empty before."""
+        """The words on the last answer or action; empty before."""
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
@@ -67,12 +67,12 @@ class LessonGuide(QObject):
 
     @property
     def said(self) -> str:
-        """The words of the step, with what the run knew of its gaps when it came."""
+        """The words of the step, with the numbers that the run had for its gaps when it came."""
         return filled(self.step.say, self._found)
 
     @property
     def task(self) -> str:
-        """Words for what the step waits for; empty if it waits for nothing."""
+        """The words on the thing that the step waits for; empty if it waits for nothing."""
         goal = self.step.goal
         if isinstance(goal, Condition):
             return goal.asked
@@ -99,7 +99,7 @@ class LessonGuide(QObject):
 
     @property
     def can_show(self) -> bool:
-        """True if the right answer may be shown: an answer was wrong."""
+        """True if the right answer may be shown, because an answer was wrong."""
         return self._misses > 0 and not self.done
 
     @Slot(str)
@@ -119,7 +119,7 @@ class LessonGuide(QObject):
         self.changed.emit()
 
     def show_answer(self, before: str = "") -> None:
-        """Give the right answer, in the picture where it is seen there, and let the step be done."""
+        """Give the right answer, in the picture if it can be seen there, and let the step be done."""
         goal, moment = self.step.goal, self._moment()
         if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
             return
@@ -166,7 +166,7 @@ class LessonGuide(QObject):
 
     @Slot()
     def _look(self) -> None:
-        """Return whether what the step waits for is so now."""
+        """Return whether the condition that the step waits for holds now."""
         goal = self.step.goal
         if self._given is None or self._done or not isinstance(goal, Condition):
             return

@@ -15,7 +15,7 @@ UNHURRIED = 3
 """Number of updates played slowly before playback speeds up."""
 
 _LONG = 1.8
-"""Seconds that each of them is on display."""
+"""The seconds for which each of them is on display."""
 _SHORTER = 0.7
 """Factor by which each later update waits less."""
 
@@ -74,7 +74,8 @@ class Player(QObject):
         """True if the playhead moves by itself; any thread may ask"""
         self._wanted = 0
         self.awaited = 0
-        """t of the place that was asked for beyond the record, to which it goes as soon as it is recorded; else 0"""
+        """t of a place that was asked for beyond the record; the playhead goes there as soon as it is recorded. Else 0
+        """
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
@@ -87,12 +88,12 @@ class Player(QObject):
 
     @property
     def pace(self) -> float:
-        """Steps a second just now: the speed, or less while it is being gathered."""
+        """The steps a second just now: the speed, or less during the slow start."""
         return 1 / seconds_before(self.position + 1) if self._gathers else self.speed
 
     @property
     def unhurried(self) -> bool:
-        """True if it plays the first updates of a run, each of which takes its time."""
+        """True if it plays the slow start of a run."""
         return self._gathers and self.position <= UNHURRIED
 
     @property
@@ -108,7 +109,7 @@ class Player(QObject):
 
     @property
     def extent(self) -> int:
-        """The end of the playhead's way: updates recorded, or examples seen by the engine."""
+        """The last place of the playhead: updates recorded, or examples seen by the engine."""
         return self._extent_of(self.visible.run_for("totals"))
 
     def _extent_of(self, run: Run | None) -> int:
@@ -133,7 +134,7 @@ class Player(QObject):
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
-        # Not if it rests there only because playing waits for more, or the place that is wanted lies beyond.
+        # # It does not stay at the end if it only waits there for more, or for a place beyond.
         seen = self.state is not None and self.state.example > 0
         self._at_end |= seen and self.at_end and not self.playing and self._wanted == self.position
         self.run, self.state, self.resting = run, None, False
@@ -143,7 +144,7 @@ class Player(QObject):
 
     @Slot(object)
     def join(self, run: Run) -> None:
-        """Take the same run with more knowledge, and show it again at the same place."""
+        """Take the same run with more numbers known, and show it again at the same place."""
         resting = self.resting
         self.set_run(run)
         self.resting = resting
@@ -157,7 +158,7 @@ class Player(QObject):
 
     @Slot()
     def rest(self) -> None:
-        """Expect no growth of the record for now: the run has ended or waits."""
+        """Expect no growth of the record for now: the run has ended or paused."""
         self.resting = True
         if self.playing and self.at_end:
             self.pause()
@@ -165,7 +166,7 @@ class Player(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Move on by itself; from the start where the end was reached."""
+        """Start to play; from the start of the run if the playhead is at its end."""
         if self.run is None or self.playing:
             return
         if self._is_over():
@@ -341,7 +342,7 @@ class Player(QObject):
         self._show(example)
 
     def _catch_up(self) -> None:
-        """Go to the place that was asked for, as far as the record has come."""
+        """Go to the place that was asked for, or as near as the record allows."""
         if self.run is None:
             return
         wanted, examples = self._wanted, self.run.history.examples
@@ -378,7 +379,7 @@ class Player(QObject):
 
     @Slot()
     def _show_again(self) -> None:
-        """Show the run and the same state again, because another part of them is visible now."""
+        """Show the run and the same state again, because another part of it is visible now."""
         if self.run is None:
             return
         state, self.state = self.state, None

@@ -1,4 +1,4 @@
-"""One thing that can be taken down in plain JSON values, and given back."""
+"""A setting that can be written as plain JSON values and restored."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ T = TypeVar("T")
 
 @runtime_checkable
 class SavedSetting(Protocol):
-    """`saved` says how it is, in plain JSON values unless it says otherwise; `restore` takes such a value.
+    """A setting: `saved` returns it, in plain JSON values unless it says otherwise; `restore` takes such a value.
 
-    For what is none it may raise TypeError, ValueError, ArithmeticError or LookupError, before it has changed anything.
+    For an impossible value `restore` may raise TypeError, ValueError, ArithmeticError or LookupError, and changes
+    nothing.
     """
 
     def saved(self) -> Any: ...
@@ -32,7 +33,7 @@ class SavedBy:
 
 
 def taken_down(settings: Mapping[str, SavedSetting]) -> dict[str, Any]:
-    """Name → value of each."""
+    """Return name → value of each setting."""
     return {name: setting.saved() for name, setting in settings.items()}
 
 

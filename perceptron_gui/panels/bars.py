@@ -1,4 +1,6 @@
-"""The bars below the canvas: the status line, and those of what a person does: predict, then step; be the learner."""
+"""The bars below the canvas: the status line, and those of the modes *Predict the Next Boundary* and *You Are the
+Learner*.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ from perceptron_gui.model.workspace import Workspace
 
 
 class StatusLine(QWidget):
-    """Left: the state on display. Right: how far the run has come, or how it ended, once the playhead is there.
+    """The status line. Left: the state on display. Right: the progress of the run, or its end once the playhead is
+    there.
 
     A run that is under way can be cancelled, and one that has paused can run on.
     """
@@ -143,7 +146,7 @@ class StatusLine(QWidget):
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
-        learned = run is not None and run.dataset.n > 0  # without examples a run converges, but nothing was achieved
+        learned = run is not None and run.dataset.n > 0  # # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise" if learned else "secondary"}
         self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
@@ -201,10 +204,10 @@ class _ExerciseBar(QWidget):
 
 
 class QuizBar(_ExerciseBar):
-    """The bar of "predict, then step"; it is hidden while nothing is asked."""
+    """The bar of *Predict the Next Boundary*; it is hidden while nothing is asked."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        # as high as an outcome is, whose signs may be of another font
+        # # The bar is as high as an outcome, whose signs may be of another font.
         super().__init__(workspace, theme, "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)")
         self._guess = guess = workspace.quiz
         self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
@@ -233,7 +236,7 @@ class QuizBar(_ExerciseBar):
 
 
 class ByHandBar(_ExerciseBar):
-    """The bar of "you are the learner"; it is hidden while that is off.
+    """The bar of *You Are the Learner*; it is hidden while that is off.
 
     The scores of others are computed only while the bar is visible.
     """
@@ -312,11 +315,11 @@ class ByHandBar(_ExerciseBar):
 
     @property
     def _tells(self) -> bool:
-        """True if all that others' runs would tell may be shown."""
+        """True if the results of other runs may be shown."""
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
 
     def _ask(self) -> None:
-        """Ask, once, what others take of these data under these options."""
+        """Request, once, the results of others on these data with these options."""
         by_hand, dataset = self._by_hand, self._document.dataset
         asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
         if asked == self._asked:

@@ -40,7 +40,7 @@ from perceptron_gui.window.side_panel import SidePanel
 
 
 class ExportChoices:
-    """Asks a person what a picture or a film is to show; None if they want none."""
+    """The questions on the content of a picture or a film; None if the person wants none."""
 
     def __init__(self, window: QWidget) -> None:
         self._window = window
@@ -53,7 +53,7 @@ class ExportChoices:
         return WorksheetDialog(self._window).ask()
 
     def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
-        """Ask what, how large, and which updates. Raises InputError if that is no film."""
+        """Ask for content, size and updates of a film. Raises InputError if the numbers make no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
@@ -65,7 +65,7 @@ _PLAYER = (
 
 
 class Exports(QObject):
-    """Asks what and where to, writes, and says what went wrong, if something did."""
+    """The exports: each asks for content and path, writes, and shows an error if there is one."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 _ROWS = {16: "QWERTYUIOP", 30: "ASDFGHJKL", 44: "ZXCVBNM,."}
-"""The keys of a US keyboard by row: the code that a PC keyboard sends for the first, counted on from there."""
+"""The keys of a US keyboard by row: the code that a PC keyboard sends for the first key; the next ones follow."""
 _ADDED = {"xcb": 8, "wayland": 8, "windows": 0}
 """The number that a platform of Qt adds to these codes. Other platforms do not tell them."""
 _LETTERS = dict(chain.from_iterable(enumerate(letters, first) for first, letters in _ROWS.items()))
@@ -55,7 +55,7 @@ def stop_after(focus: QWidget | None, parts: Sequence[QWidget], *, forward: bool
 
 
 def _stops(part: QWidget) -> list[QWidget]:
-    """Return what takes the focus by Tab in a part, row by row.
+    """Return the widgets of a part that take the focus by Tab, row by row.
 
     Qt's own chain is not asked: whatever it hands out, PySide takes for a child of the widget before, and gives up as
     deleted when that goes.

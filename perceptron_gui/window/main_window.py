@@ -76,7 +76,7 @@ class MainWindow(Parts):
         self._lay_out()
         self._restore()
         self.actions_.begin()
-        # after `begin`, which sets the switch as it was, and not because a person wants the panel now
+        # # This comes after `begin`, which sets the switch, not a person who wants the panel now.
         self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
         self.first_steps = FirstSteps(self, self.tools, self.transport.why, self.offer)
 
@@ -97,7 +97,7 @@ class MainWindow(Parts):
             first = files_of(playlist)[0] if playlist else request.path if request else None
             left = self.recovery.left_over(first)
         except InputError:
-            left = None  # what is wrong is said when the files are shown
+            left = None  # # Errors are shown with the files.
         if left is not None:
             self.offer.hide()
             self.files.show_recovered(left)
@@ -125,8 +125,8 @@ class MainWindow(Parts):
             self._show_all(paths)
 
     def _show_all(self, paths: Sequence[Path], *, begun: bool = False) -> None:
-        """Make them the playlist, and open the first unless it is `begun`."""
-        self.offer.hide()  # who brings files knows what to do
+        """Make the paths the playlist, and open the first unless it is `begun`."""
+        self.offer.hide()  # # A person who brings files knows what to do.
         try:
             self.playlist.take(paths, begun=begun)
         except InputError as error:
@@ -136,14 +136,14 @@ class MainWindow(Parts):
 
     @Slot()
     def _say_left_out(self) -> None:
-        """Say which files of a folder are not in the playlist, as soon as the first of them is there."""
+        """Say which files of a folder are not in the playlist, as soon as the first of them is open."""
         if self.reader.awaited is not None:
             self.reader.finished.connect(self._say_left_out, Qt.ConnectionType.SingleShotConnection)
         elif self.playlist.left_out:
             self.notice.add(self.playlist.left_out)
 
     def start_at(self, update: int) -> None:
-        """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
+        """Show update `update` of the present data, or of those being read, as soon as it is recorded."""
         self._start = update
         self.player.go_to_update(update)
         awaited = self.reader.awaited
@@ -167,10 +167,10 @@ class MainWindow(Parts):
         super().closeEvent(event)
 
     def leave(self) -> None:
-        """Leave as the system ends the program: ask nothing, and keep what no file holds for the next window."""
+        """Leave because the system ends the program: ask nothing, and keep unsaved work for the next window."""
         self.recovery.leave()
         self._wind_up()
-        self.hide()  # what is hidden works on nothing in the background
+        self.hide()  # # A hidden window works on nothing in the background.
 
     def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())
@@ -183,7 +183,7 @@ class MainWindow(Parts):
         self.runner.shut_down()
 
     def event(self, event: QEvent) -> bool:
-        """Let a letter of another script do what the Latin letter in its place does, unless a widget wants it."""
+        """Let a letter of another script act as the Latin letter in its place, unless a widget wants it."""
         handled = super().event(event)
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or event.isAccepted():
             return handled
@@ -194,7 +194,7 @@ class MainWindow(Parts):
         return handled
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button in focus, for Space plays wherever the focus is."""
+        """Press the button in focus with Enter, because Space plays wherever the focus is."""
         focus = QApplication.focusWidget()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
             focus.animateClick()
@@ -283,7 +283,7 @@ class MainWindow(Parts):
         player.run_changed.connect(self._drop_idle_tool)
         self._judging = single_shot(self, 200, self._judge_origin)
         player.run_changed.connect(self._judging.start)
-        by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # one ends the other
+        by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # # Each of them ends the other.
         by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
         quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
         by_hand.left.connect(self._offer_order_before)
@@ -368,7 +368,7 @@ class MainWindow(Parts):
             self._say_of_run(Severity.ERROR, ended.message)
 
     def _say_of_run(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
-        """Say something that holds until another run is asked for."""
+        """Show a sentence that holds until another run is asked for."""
         self._said_of_run = sentence
         self.notice.show_notice(severity, sentence, offer)
 
@@ -383,7 +383,7 @@ class MainWindow(Parts):
 
     @Slot(object)
     def _drop_idle_tool(self, run: Run) -> None:
-        """Take the first tool in hand where there is nothing to do with the present one."""
+        """Take the first tool if the present one has nothing to do."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self._take_first_tool()
 
@@ -416,7 +416,7 @@ class MainWindow(Parts):
 
     @Slot()
     def _follow_motion(self) -> None:
-        """Take up what a session brings; it moves nothing where the system wants less."""
+        """Take the setting of a session; nothing moves if the system wants less motion."""
         if self.canvas.tweened != self.glides:
             chosen = Motion.SYSTEM if self.motion is Motion.SYSTEM else Motion.ON
             self.set_motion(chosen if self.canvas.tweened else Motion.OFF)

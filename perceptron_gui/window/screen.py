@@ -1,4 +1,4 @@
-"""The window on its screen: no larger than it, with a panel that makes way for the canvas; and before an audience."""
+"""The window on its screen: no larger than it, with a panel that makes space for the canvas; and presenting."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ _CANVAS_SHARE = 0.5
 
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:
-    """Bring the window and its frame into the screen; it gets no smaller than `least` where that has room."""
+    """Bring the window and its frame into the screen; it gets no smaller than `least` if that fits."""
     screen, handle = window.screen().availableGeometry(), window.windowHandle()
     told = handle.frameMargins() if handle is not None else QMargins()
-    frame = QMargins(8, 40, 8, 8) if told.isNull() else told  # a wide one until the window manager tells it
+    # # A wide frame is assumed until the window manager says its width.
+    frame = QMargins(8, 40, 8, 8) if told.isNull() else told
     room = screen.marginsRemoved(frame).size()
     smallest = window.minimumSize()
     # A window that fits stays when its frame becomes known.
@@ -91,7 +92,7 @@ class PanelWidth(QObject):
             )
 
     def make_way(self) -> None:
-        """Hide the panel where it would leave too little, and bring back one that was hidden for that."""
+        """Hide the panel if it leaves too little for the canvas, and show one that was hidden for that."""
         if self._gave_way or (self._switch.isChecked() and not self._wanted):
             self._gave_way = pixels(NARROWEST) > self._splitter.window().width() * (1 - _CANVAS_SHARE)
             self._making = True
@@ -124,7 +125,7 @@ class PanelWidth(QObject):
 
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
-"""A remote sends the key that holds the full stop on a US keyboard, and a French layout makes a colon of it."""
+"""A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout."""
 
 
 class ArithmeticLine(TextLine):
@@ -155,7 +156,7 @@ class ArithmeticLine(TextLine):
     def paintEvent(self, event: QPaintEvent) -> None:
         least = min(11.0, self.font().pointSizeF())
         room = self.rect().adjusted(10, 0, -10, 0).size()
-        pause = ";  "  # where the line may be broken
+        pause = ";  "  # # The line may be broken at these places.
         parts = self.text.split(pause)
         broken = ("\n".join(map(pause.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
         ways = (self.text, *broken)
@@ -169,7 +170,7 @@ class ArithmeticLine(TextLine):
 
 
 def _legible(room: int, way: tuple[QFont, str]) -> tuple[float, float]:
-    """Return how large the letters are, and, where even the least are too large, how little is cut off."""
+    """Return the size of the letters, and, if even the least are too large, how little is cut off."""
     font, text = way
     widest = max(map(QFontMetricsF(font).horizontalAdvance, text.split("\n")))
     return font.pointSizeF(), min(room - widest, 0.0)
@@ -187,7 +188,7 @@ def fill_screen(window: QWidget, on: bool) -> None:
 
 
 class Presentation(QObject):
-    """Takes away what is for preparing (`put_away`), and lets the keys of a presenter's remote do what they say.
+    """The mode *Present*: it hides the parts for preparing (`put_away`), and obeys the keys of a presenter's remote.
 
     While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
     ends it. `changed` comes when it begins and when it ends.
@@ -216,7 +217,7 @@ class Presentation(QObject):
         self._filled_screen = False
 
     def set_on(self, on: bool) -> None:
-        """Begin on the whole screen, or put everything back as it was."""
+        """Begin on the whole screen, or restore everything."""
         if on == self.on:
             return
         self.on = on
@@ -239,7 +240,7 @@ class Presentation(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key == Qt.Key.Key_Period:  # on a French keyboard it is typed with Shift
+        if key == Qt.Key.Key_Period:  # # On a French keyboard it is typed with Shift.
             held &= ~Qt.KeyboardModifier.ShiftModifier
         if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, Qt.Key.Key_Escape)):
             return False
@@ -255,7 +256,7 @@ class Presentation(QObject):
 
 
 class _Cover(QWidget):
-    """Hides all that the window shows, until the same key comes again."""
+    """A cover over the whole window, until the same key is pressed again."""
 
     def __init__(self, window: QWidget, theme: ThemeModel) -> None:
         super().__init__(window)

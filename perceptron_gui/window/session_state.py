@@ -1,4 +1,4 @@
-"""The session of the window: where the playhead is, and how everything is looked at."""
+"""The session of the window: the playhead, and the view of everything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SessionState(QObject):
         self._kept: dict[str, SavedSetting] = {
             **chosen,
             "selected": SavedBy(
-                # more than anybody pointed at one by one are not kept
+                # # A person does not point at more than these one by one.
                 lambda: list(selection.indices) if len(selection) <= 1_000 else None,
                 chosen["selected"].restore,
             ),
@@ -68,14 +68,14 @@ class SessionState(QObject):
         """name → what a session keeps of the view; the canvas comes last, when it has its width"""
 
     def present(self) -> Session:
-        """Return all as it is now, and what else the view of the file held that is not known here."""
+        """Return the present state, with the unknown parts of the view that the file held."""
         workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._kept)}
         return workspace.document.session(player.awaited or seen, view, workspace.held_out_file.kept)
 
     def show(self, session: Session) -> None:
-        """Put playhead and view as they were; points, options and words are there already."""
+        """Restore playhead and view; points, options and words are there already."""
         self._view = session.view
         self._player.await_example(session.example)
         self._workspace.held_out_file.put(session.held_out)

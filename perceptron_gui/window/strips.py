@@ -82,7 +82,7 @@ class NotesStrip(EdgedStrip):
 
     @Slot()
     def refresh(self) -> None:
-        """Show the words of the document, also where they were put away."""
+        """Show the words of the document, even if they were hidden."""
         notes = self._document.notes
         self._title.setText(notes.title)
         self._shown, leads = notes.text, bool(page_in(notes.text))
@@ -96,7 +96,7 @@ class NotesStrip(EdgedStrip):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Narrow lines are more lines."""
+        """Adjust the height: in narrow lines the words take more of them."""
         super().resizeEvent(event)
         self._fit()
 
@@ -134,7 +134,7 @@ class LessonOffer(EdgedStrip):
         self.hide()
 
     def make(self) -> None:
-        """Show it to whom it may be of use."""
+        """Show the offer to a person who may need it."""
         self.setVisible(self._settings.offers_lesson and not self._is_done())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -154,7 +154,7 @@ class LessonOffer(EdgedStrip):
         self.hide()
 
     def _is_done(self) -> bool:
-        """Return whether the lesson was gone through, or there is none."""
+        """Return whether the lesson was done, or there is none."""
         return self._path is None or is_lesson_done(self._settings, self._path)
 
 

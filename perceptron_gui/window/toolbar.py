@@ -95,7 +95,8 @@ class RunOptions(QWidget):
             field.textEdited.connect(lambda: setattr(self, "_edited", True))
             field.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
-        for changed in (document.spec_changed, document.dataset_changed):  # after what was said before is taken back
+        # # This comes after the sentence before was taken back.
+        for changed in (document.spec_changed, document.dataset_changed):
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
@@ -160,7 +161,7 @@ class RunOptions(QWidget):
 
     @Slot()
     def _look_at_list(self) -> None:
-        """Say that a list names examples which are there no more."""
+        """Say that a list names examples which do not exist any more."""
         document, before = self._document, self._passed_over
         order = find_order(resolved(document.spec).order or "")
         self._passed_over = missing = order.passed_over(document.spec.sequence, document.dataset.n)
@@ -271,7 +272,7 @@ class ToolBar(QToolBar):
     def _measure(self) -> None:
         """Find what the parts take with all names, and what each tool spares without its own."""
         for inner in self.findChildren(QLayout):
-            inner.invalidate()  # what a layout remembers is of the letters before
+            inner.invalidate()  # # The layout remembers the letters of before.
         self._spared = []
         for button in self._named:
             button.setToolButtonStyle(_ICON_ONLY)
@@ -303,7 +304,7 @@ class _Part(QToolBar):
 
     @property
     def needed(self) -> int:
-        """The width of all that is in it."""
+        """The width of all its parts."""
         widths = [self.widgetForAction(action).sizeHint().width() for action in self.actions()]
         spacing = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarItemSpacing, None, self)
         return sum(widths) + spacing * len(widths)

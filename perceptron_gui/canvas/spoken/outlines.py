@@ -37,7 +37,7 @@ class Sides:
     signs: FloatArray
 
     def inside(self, curve: JoinedPieces) -> int | None:
-        """Return the sign of f just inside the curve, between it and its chord if it has ends; None if there are both."""
+        """Return the sign of f just inside the curve, between it and its chord if it has ends; None for both signs."""
         points = np.concatenate([self.lower, self.higher])
         found = np.unique(self.signs.T.ravel()[curve.holds(points)]) if curve.even else np.empty(0)
         return int(found[0]) if len(found) == 1 else None

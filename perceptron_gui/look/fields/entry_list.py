@@ -53,7 +53,7 @@ class EntriesModel(QAbstractListModel):
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
     def tell_changed(self, role: Qt.ItemDataRole) -> None:
-        """Draw the entries again, of which only this has changed; the search stays."""
+        """Draw the entries again, because only this has changed; the search stays."""
         if rows := self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, 0), [role])
 
@@ -134,7 +134,7 @@ class PickList(EntryList):
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
-        self._settling = True  # Qt makes another entry the current one; the choice stays
+        self._settling = True  # # Qt makes another entry the current one; the choice stays.
         self.matching.setFilterFixedString(text)
         self._show_chosen()
 

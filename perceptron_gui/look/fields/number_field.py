@@ -35,7 +35,7 @@ class Field(QLineEdit, Generic[N]):
     form: ClassVar[re.Pattern[str]]
     kind: ClassVar[str]
     told: ClassVar[str]
-    """how the ends of the range are written"""
+    """The written ends of the range."""
     plain = str.maketrans("−", "-", _SPACES)
 
     def __init__(
@@ -70,7 +70,7 @@ class Field(QLineEdit, Generic[N]):
         self.setText(self._shown)
 
     def value(self) -> N:
-        """Return the number. Raises InputError for what is none, or out of range."""
+        """Return the number. Raises InputError for other texts, or out of range."""
         if self.text() == self._shown:
             return self._given
         plain = self.text().translate(self.plain)
@@ -147,7 +147,7 @@ class WholeNumberField(Field[int]):
     form, kind, told = _INTEGER, "whole number", "d"
 
     def read(self, plain: str) -> int:
-        value = Decimal(plain)  # an int of a million digits would take its time
+        value = Decimal(plain)  # # It would take long to convert a million digits.
         self.expect_within(value)
         return int(value)
 
@@ -184,7 +184,7 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 
 
 class FieldCheck(QLabel):
-    """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
+    """The error in the visible fields: the first one is shown, and while there is one, OK cannot be pressed."""
 
     def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)

@@ -1,4 +1,4 @@
-"""What every dialog has that asks for something, and the question where to save."""
+"""The base of all dialogs that ask for something, and the question where to save."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BUTTONS = QDialogButtonBox.StandardButton
 
 
 class QuestionDialog(QDialog, Generic[Answer]):
-    """Whoever lays it out puts `verdict`, where something may be wrong, and `buttons` at its end."""
+    """A dialog that asks for something. A subclass puts `verdict`, for errors, and `buttons` at its end."""
 
     def __init__(
         self, title: str, parent: QWidget | None = None, accepting: QDialogButtonBox.StandardButton = _BUTTONS.Ok
@@ -52,7 +52,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
         super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the focus to what can be typed or chosen first, and not to a button."""
+        """Give the focus to the first field for typing or choosing, and not to a button."""
         super().showEvent(event)
         widget = self.nextInFocusChain()
         while widget is not None and widget is not self:
@@ -63,19 +63,19 @@ class QuestionDialog(QDialog, Generic[Answer]):
             widget = widget.nextInFocusChain()
 
     def judge(self, trouble: str) -> None:
-        """Say what is wrong, if something is; it can be accepted where nothing is."""
+        """Show the error, if there is one; without one the dialog can be accepted."""
         self.verdict.setText(trouble)
         self.buttons.button(self._accepting).setEnabled(not trouble)
 
     @property
     @abstractmethod
     def chosen(self) -> Answer:
-        """The answer as it stands."""
+        """The present answer."""
 
     def ask(self) -> Answer | None:
         """Ask once; return the choice, or None if the dialog was cancelled."""
         wanted = self.chosen if self.exec() else None
-        # Its parent lives as long as the program, and would keep every dialog.
+        # # The parent lives as long as the program and would keep every dialog.
         self.deleteLater()
         return wanted
 
@@ -96,7 +96,7 @@ class FormDialog(QuestionDialog[Answer]):
 
 
 class NumbersDialog(QuestionDialog[Answer]):
-    """A row for each of many numbers, scrolled where there is no room for all; a `remark` may stand below."""
+    """A dialog with a row for each of many numbers, scrolled if they do not fit; a `remark` may be below."""
 
     def __init__(self, title: str, fields: Sequence[NumberField], parent: QWidget | None, remark: str = "") -> None:
         super().__init__(title, parent)
@@ -109,7 +109,7 @@ class NumbersDialog(QuestionDialog[Answer]):
 
 
 class _ScrollingForm(QScrollArea):
-    """A form that is as high as it needs to be where there is room, else scrolled."""
+    """A form that is as high as it needs if there is space, else scrolled."""
 
     def __init__(self, fields: Sequence[NumberField]) -> None:
         super().__init__(widgetResizable=True)
@@ -184,7 +184,7 @@ class SaveDialog(QFileDialog):
 
 
 def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
-    """Ask whether what is in a file may be lost; `why` says of its name what is to be known before."""
+    """Ask whether the content of a file may be lost; `why` says about its name what a person should know before."""
     box = QMessageBox(
         QMessageBox.Icon.Warning,
         "Replace the file?",

@@ -1,4 +1,4 @@
-"""A slider over numbers that are given one by one, so that it can go up in equal ratios."""
+"""A slider over given numbers, so that it can go up in equal ratios."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class StepsSlider(QSlider):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move only while the slider has the focus: the wheel may be meant for what lies around it."""
+        """Move only while the slider has the focus: the wheel may be meant for the panel around it."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -73,8 +73,9 @@ def equal_ratios(least: float, most: float, steps: int) -> list[float]:
 
 
 def steps_of(parameter: Parameter) -> list[float]:
-    """Return whole numbers one by one, others in equal ratios; before them the least that there is, which of an exact
-    one is no number to try.
+    """Return whole numbers one by one, others in equal ratios, after the least value.
+
+    The least of an exact number is no value to try.
     """
     low, high = parameter.usual
     if parameter.whole:

@@ -1,1 +1,1 @@
-"""Plots beside the canvas: what one holds, how it is painted, and the playhead that can be moved in it."""
+"""Plots beside the canvas: their content, their painting, and the playhead that can be moved in them."""

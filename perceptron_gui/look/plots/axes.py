@@ -23,7 +23,7 @@ _BLOCK = 4_096
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4): as four numbers each lie in Qt's own array."""
-    if len(ends) == 1:  # sooner made than copied
+    if len(ends) == 1:  # # Numbers are written sooner than objects are copied.
         painter.drawLine(QLineF(*ends[0].tolist()))
         return
     held, first = _wrapped_lines()
@@ -35,17 +35,17 @@ def draw_lines(painter: QPainter, ends: FloatArray) -> None:
 
 @cache
 def _wrapped_lines() -> tuple[FloatArray, QLineF]:
-    """Return room for a block, for the window's thread: wrapped once, which takes a while."""
+    """Return a block of lines, for the window's thread: wrapped once, because that takes a while."""
     return line_array(_BLOCK)
 
 
 GAP = 6.0
-"""Pixels between what is drawn and what is written beside it."""
+"""Pixels between a drawing and the words beside it."""
 _ACROSS = 60
 _HALF_ANGLE = math.radians(24)
 
 Ticks = Iterable[tuple[float, str]]
-"""Places on a scale, and what is written there."""
+"""Places on a scale, and their labels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,7 @@ def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
 
 
 def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, text: str) -> None:
-    """Write what is read at a pixel in a box within `area` that does not cover it."""
+    """Write the words on a pixel in a box within `area` that does not cover the pixel."""
     flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
     box = painter.boundingRect(QRectF(0, 0, area.width() - 12, 200), flags, text).adjusted(-6, -2, 6, 2)
     left = min(max(at.x() - box.width() / 2, area.left()), area.right() - box.width())
@@ -134,7 +134,7 @@ def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, te
 
 
 def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
-    """Paint a × whose four arms reach this many pixels across and down."""
+    """Paint a × whose four arms are this many pixels long, across and down."""
     for way in (QPointF(arm, arm), QPointF(-arm, arm)):
         painter.drawLine(at - way, at + way)
 
@@ -168,13 +168,15 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
 _ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
 """Hairlines, drawn so far aside, make a line of two pixels."""
 _FEW, _STRETCH, _ROUNDS = 48, 4, 2
-"""Points that are drawn as they are; points per step of a straight part; and rounds of simplification."""
+"""Points that are drawn unchanged; points per step of a straight part; and rounds of simplification."""
 _BESIDE = 0.15
 """Pixels that a point on the way may lie beside a straight line."""
 
 
 def polygon_of(points: FloatArray) -> QPolygonF:
-    """Return a line through `points` (m, 2), written into Qt's own memory: one by one takes twenty times as long."""
+    """Return a line through `points` (m, 2), written into Qt's own memory: point by point it takes twenty times as
+    long.
+    """
     polygon = QPolygonF()
     polygon.resize(len(points))
     polygon_numbers(polygon)[:] = points
@@ -187,7 +189,7 @@ def points_of(polygon: QPolygonF) -> FloatArray:
 
 
 def thinned(points: FloatArray) -> FloatArray:
-    """Return those of a line's `points` (m, 2) that tell it to a third of a pixel.
+    """Return those of a line's `points` (m, 2) that show it to a third of a pixel.
 
     Of each stretch these are the ends, and what lies between them if that is not straight; then so again of the rest.
     """

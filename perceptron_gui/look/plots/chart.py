@@ -61,7 +61,7 @@ class Plot(PlotSheet[Thing]):
         self.now = 0.0
         """the place of the playhead"""
         self.bands: Sequence[Band] = ()
-        """what lies between the lines of the gap there"""
+        """the areas between the lines of the gap at the playhead"""
         self._paper: QPixmap | None = None
         self._coming: QPixmap | None = None
         self._run: QPixmap | None = None
@@ -72,7 +72,7 @@ class Plot(PlotSheet[Thing]):
 
     @abstractmethod
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what lies on the lines and depends on the playhead or the pointer."""
+        """Paint the parts above the lines, which depend on the playhead or the pointer."""
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         """Draw `spec` from now on."""
@@ -162,7 +162,7 @@ class Chart(Plot[float]):
         self._title: DrawnFormula | None = None
         self._least_height = least_height
         self.beside_head = 0
-        """pixels at the right of its head that are another's"""
+        """the pixels at the right of its head that belong to another widget"""
         self.setMinimumHeight(pixels(least_height))
 
     def sizeHint(self) -> QSize:
@@ -236,7 +236,7 @@ class Chart(Plot[float]):
         return explained_prose(spec.title, *curves) if symbol is None else symbol.describe()
 
     def thing_at(self, place: QPointF) -> float | None:
-        """Return the place on the axis at which the curve is sampled that is nearest."""
+        """Return the sampled place on the axis that is nearest to a pixel."""
         if self.frame is None or self.spec is None:
             return None
         return self.spec.nearest(self.frame.place_at(place.x()))

@@ -81,11 +81,11 @@ class PlotFrame(Frame):
     def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """Return a curve in pixels, thinned to what the width can show without losing a peak or a trough."""
         pixels = self.x(places)
-        kept = _telling(pixels / 2, values)  # two pixels make a stretch
+        kept = _telling(pixels / 2, values)  # # Two pixels make a stretch.
         return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
 
     def looks_like(self, other: PlotFrame, *, but_for_the_run: bool = False) -> bool:
-        """Return whether the same is drawn, so that what was painted of one is good for the other; the run aside."""
+        """Return whether the drawing is the same, so that a painted one can be kept; the run does not matter."""
         looks: list[tuple[object, ...]] = []
         for frame in (self, other):
             spec = frame.spec
@@ -113,7 +113,7 @@ class PlotFrame(Frame):
         return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
 
     def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
-        """Return what lies between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
+        """Return the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
         if not 0 < place <= self.across.high:
             return []
         half, boxes = QPointF(_BAR / 2, 0), []
@@ -124,7 +124,7 @@ class PlotFrame(Frame):
         return boxes
 
     def nearest(self, at: QPointF, within: float) -> str | None:
-        """Return the key of the line that is nearest to a pixel, and no further than that."""
+        """Return the key of the line that is nearest to a pixel, within a distance."""
         place, away = np.array(at.toTuple()), {}
         for key, pixels in self.pixels.items():
             away[key] = float(np.hypot(*(pixels - place).T).min(initial=np.inf))
@@ -135,7 +135,7 @@ class PlotFrame(Frame):
 
 
 def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False) -> PlotFrame:
-    """Return room for the plot in `canvas`, beside the numbers of its axes.
+    """Return the frame of the plot in `canvas`, beside the numbers of its axes.
 
     A `large` one has the title of its axis below, and no key above.
     """
@@ -187,7 +187,7 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
 
 
 def _signs_in(frame: PlotFrame) -> list[Sign]:
-    """Return one for each curve of the key in view, where that is farthest from all others; side by side at best."""
+    """Return one sign for each curve of the key in view, as far from all others as possible; side by side at best."""
     keyed, found, heights = frame.spec.keyed, list[Sign](), []
     pixels = frame.area.left() + np.linspace(0.03, 0.97, _PLACES) * frame.area.width()
     places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])

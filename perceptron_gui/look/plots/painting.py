@@ -1,4 +1,4 @@
-"""How a plot is painted: paper with axes and promises, and the curves upon it."""
+"""The painting of a plot: paper with axes and promises, and the curves on it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
         paint_between(painter, below, above, theme.color(spec.role, 0.12 if frame.large else 0.10))
     if (meeting := frame.meeting) is not None:
-        # Behind where the corridor ends lies what no run reaches.
+        # # Beyond the end of the corridor is the part that no run reaches.
         painter.fillRect(
             QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight()), theme.color("secondary", 0.13)
         )
@@ -78,14 +78,14 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bo
         line = frame.lines[curve.key or curve.name]
         line = line if until is None else cut_at(line, until)
         if fine:
-            # Pixel for pixel hairlines are as wide as lines should be, and drawn in no time.
+            # # Hairlines are as wide as lines should be, pixel by pixel, and drawn very quickly.
             draw_hairlines(painter, theme, line, curve.role, share, strong=played)
         else:
             draw_line(painter, theme, line, curve.role, width * (1.4 if frame.large else 1.0), share=share)
     painter.save()
     for sign in () if frame.large else frame.signs:
         written = sign.written(painter.font())
-        side = 0.42 * written.box.height()  # So much of the page covers the curve.
+        side = 0.42 * written.box.height()  # # This much of the page covers the curve.
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page"))
         painter.drawEllipse(sign.at, side, side)
@@ -174,7 +174,7 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
     taken = (width + 8) / max(frame.area.width(), 1)
     share = min(0.5, 1 - taken) if below else min(max(0.7, taken), 1)
     if frame.spec.remark and not below:
-        share = 0.27  # so that the remark does not cover it
+        share = 0.27  # # The name must not be covered by the remark.
     place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.spec.wall is None:
         drawn = frame.spec.points(formula)[0]
@@ -198,7 +198,7 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-    """Write what is special above all else: a playhead or a curve may pass behind it."""
+    """Write the remark on top: a playhead or a curve may pass behind it."""
     area, remark, wrapped = frame.area, frame.spec.remark, Qt.TextFlag.TextWordWrap
     if not remark:
         return
@@ -208,7 +208,8 @@ def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     elif frame.spec.sampled:
         end = max(frame.x(curve.x[-1]) for curve in frame.spec.sampled) - area.left()
-        after = end if end < 0.2 * area.width() else 0  # beside a short run, so that no playhead crosses it
+        # # The remark is beside a short run, so that no playhead crosses it.
+        after = end if end < 0.2 * area.width() else 0
         room = QRectF(area.left() + 8 + after, area.top(), area.width() * 0.46, area.height())
         side = Qt.AlignmentFlag.AlignLeft
     box = painter.boundingRect(room, side | wrapped, remark)

@@ -1,4 +1,4 @@
-"""What every plot that is painted by hand is: a sheet that is read under the pointer, clicked and stepped through."""
+"""The base of every plot that is painted by hand: it can be read under the pointer, clicked and stepped through."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ _KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 @lru_cache(maxsize=8)
 def _drawn_with(theme: Theme, thickness: float) -> Theme:
-    """Return the same object each time, so that the pens which are kept for it are found at once."""
+    """Return the same object each time, so that its pens, which are kept, are found quickly."""
     return replace(theme, thickness=thickness)
 
 
 class PlotSheet(QWidget, Generic[Thing]):
-    """A subclass draws, and says what `thing` lies at a pixel: a bar, a line, a place on an axis.
+    """A sheet that a subclass draws; `thing` is the thing at a pixel: a bar, a line, a place on an axis.
 
-    `read` carries what is read of the thing under the mouse, empty for none, and `pointed` the thing itself, or None,
-    whenever it is another. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
+    `read` carries the words on the thing under the mouse, empty for none, and `pointed` the thing itself, or None,
+    whenever it
+    changes. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
     """
 
     smooth = True
@@ -60,25 +61,25 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     @abstractmethod
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw all of it."""
+        """Draw the whole sheet."""
 
     def thing_at(self, place: QPointF) -> Thing | None:
-        """Return what lies under a pixel."""
+        """Return the thing under a pixel; None for nothing."""
         return None
 
     def describe(self, thing: Thing) -> str:
-        """Return what is read of a thing."""
+        """Return the words on a thing."""
         return ""
 
     def open(self, thing: Thing, *, first: bool) -> None:
-        """Do what a click on it means; `first` unless the button is held down since."""
+        """Do the action of a click on it; `first` unless the button is held down since."""
 
     def in_order(self) -> Sequence[Thing]:
-        """Return what the keys go through."""
+        """Return the things that the keys go through."""
         return ()
 
     def start(self, by: int) -> int:
-        """Return from which of these the keys go `by` places where nothing is pointed at."""
+        """Return the place from which the keys go `by` places if nothing is pointed at."""
         return -1 if by > 0 else 0
 
     def spoken_parts(self) -> Sequence[SpokenPart]:
@@ -103,7 +104,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         self._frame_with(painter, theme, "hairline", theme.color("page"))
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
-        """Return what these paint one upon the other, as large and as fine as the sheet, on nothing."""
+        """Return the result of these painters one over the other, as large and as fine as the sheet, on nothing."""
         ratio = self.devicePixelRatioF()
         made = QPixmap(self.size() * ratio)
         made.setDevicePixelRatio(ratio)
@@ -115,7 +116,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         return made
 
     def point_at(self, place: QPointF | None) -> str:
-        """Record what is under the mouse, None for nothing, and announce its words."""
+        """Record the thing under the mouse, None for nothing, and announce its words."""
         return self.point_to(None if place is None else self.thing_at(place))
 
     def press(self, place: QPointF, *, first: bool) -> None:
@@ -146,7 +147,8 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.voice.changed()
-        with QPainter(self) as painter:  # ended whatever happens: Qt crashes where a widget is painted twice at once
+        # # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
+        with QPainter(self) as painter:
             if self.smooth:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = _drawn_with(self._theme.current, scale_now())
@@ -175,7 +177,7 @@ class PlotSheet(QWidget, Generic[Thing]):
             self.press(event.position(), first=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take the release of what was pressed here: it is not for the scroll area behind."""
+        """Take the release of a press here: it is not for the scroll area behind."""
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -21,7 +21,7 @@ def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
 
 
 def shrunk(font: QFont, fits: Callable[[QFontMetricsF], bool], least: float = _SMALLEST) -> QFont:
-    """Return `font`, or the largest smaller one that fits; one of `least` points where none does."""
+    """Return `font`, or the largest smaller one that fits, but of at least `least` points."""
     smaller = QFont(font)
     while smaller.pointSizeF() > least and not fits(QFontMetricsF(smaller)):
         smaller.setPointSizeF(smaller.pointSizeF() - 0.5)

@@ -19,7 +19,7 @@ from core.numbers.numerals import counted
 from perceptron_gui.model.document.document import Document, Selection
 
 Steps = Mapping[int, float]
-"""By how much something moves in which features, by their numbers from 0."""
+"""How far something moves in which features, by their numbers from 0."""
 
 _SPARE_DIGITS = 6
 
@@ -34,7 +34,7 @@ def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> No
 
 
 def insert(document: Document, place: int, label: int) -> None:
-    """Put an example at the origin before row `place`, from where it can be moved; the later ones follow it."""
+    """Put an example at the origin before row `place`, to be moved from there; the later ones follow it."""
     after = document.dataset.inserted(place, np.zeros(document.dataset.d), [label])
     document.edit(after, f"insert {'○' if label > 0 else '×'}", rows=slice(place, place))
 
@@ -47,7 +47,7 @@ def insert_after_selected(document: Document, selection: Selection, label: int) 
 
 
 def move_row(document: Document, selection: Selection, row: int, place: int) -> None:
-    """Move an example to another place in the order, so that it comes at another turn, and select it."""
+    """Move an example to another place in the order of the data, and select it."""
     order = [other for other in range(document.dataset.n) if other != row]
     order.insert(place, row)
     after = document.dataset.with_rows(document.dataset.X[order], document.dataset.y[order])
@@ -56,14 +56,14 @@ def move_row(document: Document, selection: Selection, row: int, place: int) -> 
 
 
 def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
-    """Add the examples X (m, d); what carries the same gesture is undone together."""
+    """Add the examples X (m, d); additions with the same gesture are undone together."""
     if _possible(document, X):
         after, text = document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}"
         document.edit(after, text, gesture, rows=_end_of(document))
 
 
 def erase(document: Document, rows: Rows, gesture: int) -> None:
-    """Remove the examples at `rows`; what carries the same gesture is undone together."""
+    """Remove the examples at `rows`; removals with the same gesture are undone together."""
     if len(rows):
         document.edit(document.dataset.removed(rows), "erase", gesture, rows=_stretch(rows))
 
@@ -78,7 +78,7 @@ def duplicate_selected(document: Document, selection: Selection) -> None:
 
 
 def take_generated(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
-    """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
+    """Replace the present examples by `made`, with their names, or `add` them to the present ones."""
     after = document.dataset.appended(made.X, made.y) if add else made
     document.edit(after, f"generate {kind}", rows=_end_of(document) if add else None, others=not add)
 
@@ -92,7 +92,7 @@ def delete_selected(document: Document, selection: Selection) -> None:
 
 
 def flip_selected(document: Document, selection: Selection) -> None:
-    """Turn the labels of the selected examples round."""
+    """Flip the labels of the selected examples."""
     rows = selection.rows
     if len(rows):
         document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
@@ -104,7 +104,7 @@ def select_all(document: Document, selection: Selection) -> None:
 
 
 def nudge(document: Document, selection: Selection, by: Steps, gesture: int | None = None) -> None:
-    """Move the selected examples; what carries the same gesture is undone together."""
+    """Move the selected examples; moves with the same gesture are undone together."""
     rows = selection.rows
     if len(rows):
         move(document, rows, document.dataset.X[rows], by, gesture)
@@ -133,7 +133,7 @@ def put_value(document: Document, row: int, column: int, value: float) -> None:
 
 
 def flip(document: Document, row: int) -> None:
-    """Turn the label of one example round."""
+    """Flip the label of one example."""
     document.edit(document.dataset.flipped([row]), "flip example", rows=_stretch([row]))
 
 
@@ -166,7 +166,7 @@ def _examples(rows: Sequence[int] | Rows) -> str:
 
 
 def chosen(document: Document, selection: Selection) -> Rows:
-    """Return the selected examples; all of them where none is selected."""
+    """Return the selected examples, or all if none is selected."""
     return selection.rows if len(selection) else np.arange(document.dataset.n)
 
 
@@ -182,7 +182,7 @@ def scale(document: Document, selection: Selection, factor: float, *, about_mean
 
 
 def move_origin(document: Document, origin: FloatArray) -> None:
-    """Let what was at `origin` (d,) be at 0."""
+    """Move the origin to the point `origin` (d,)."""
     _do(document, lambda: transforms.with_origin(document.dataset, origin))
 
 
@@ -193,7 +193,7 @@ def shuffle_labels(document: Document, selection: Selection) -> None:
 
 
 def sort_examples(document: Document, selection: Selection, order: Rows, by: str) -> None:
-    """Put the examples themselves in `order`, and so another one of learning; the same ones stay selected."""
+    """Sort the examples by `order`, which is also the order of learning; the same ones stay selected."""
     selected = np.flatnonzero(np.isin(order, selection.rows))
     _do(document, lambda: transforms.in_order(document.dataset, order, by))
     selection.set(selected)
@@ -209,7 +209,9 @@ def _do(document: Document, make: Callable[[], Transformed]) -> None:
 
 
 def copy_selected(document: Document, selection: Selection) -> bool:
-    """Put the selected examples on the clipboard, with the decimal mark of the desktop; whether that was possible."""
+    """Put the selected examples on the clipboard, with the decimal mark of the desktop; return whether that was
+    possible.
+    """
     if not len(selection):
         return False
     mark = "," if QLocale().decimalPoint() == "," else "."
@@ -239,7 +241,7 @@ def paste(document: Document, selection: Selection) -> None:
             with suppress(InputError):
                 table = pasted_table(text)
         if table is not None and before.n and len(survey(table).classes) <= 2:
-            table = None  # Examples that are there leave nothing open but a third class.
+            table = None  # # If examples are there, only a third class needs a choice.
         if table is None:
             document.refused.emit(str(error))
         else:

@@ -40,11 +40,11 @@ class ByHand(QObject):
         self.on = False
         self.role = Role.FREE
         self.grade: Grade | None = None
-        """of the last click; None after what was no click"""
+        """the grade of the last click; None if there is none"""
         self.chosen: int | None = None
-        """the row that is to be clicked next, by key"""
+        """the row that the keys have chosen for the next click"""
         self.wrong = 0
-        """clicks on what was no mistake, since the beginning"""
+        """the number of clicks on examples that were no mistake"""
         self.rows: Rows = ()
         self._dataset = document.dataset
         self.before = document.spec
@@ -63,7 +63,7 @@ class ByHand(QObject):
 
     @property
     def missing(self) -> str:
-        """Why nothing can be clicked; empty if something can."""
+        """The reason why nothing can be clicked; empty if something can."""
         return cannot_click(self._document.dataset, self._document.spec)
 
     @property
@@ -73,7 +73,7 @@ class ByHand(QObject):
 
     @property
     def updates(self) -> int:
-        """How many of the clicks on display were updates."""
+        """The number of clicks on display that were updates."""
         return 0 if self._player.state is None else self._player.state.update
 
     @property
@@ -110,7 +110,7 @@ class ByHand(QObject):
             self.changed.emit()
 
     def choose(self, row: int | None) -> None:
-        """Say which example is to be clicked next; None for none."""
+        """Choose the example for the next click; None for none."""
         if row != self.chosen:
             self.chosen = row
             self.changed.emit()
@@ -140,13 +140,13 @@ class ByHand(QObject):
 
     @Slot()
     def redo(self) -> None:
-        """Click again what was taken back last."""
+        """Click again the example that was taken back last."""
         if self.can_redo:
             self._undone_by.append(self.rows)
             self._show(self._redone_by.pop())
 
     def saved(self) -> dict[str, Any]:
-        """Return whether it is on, as what, and the order from before, as plain JSON values."""
+        """Return the state of the mode, its role, and the order from before, as plain JSON values."""
         before = self.before.to_json()
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
@@ -223,14 +223,14 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _is_there(self) -> bool:
-        """Return whether the run of what was clicked is, all of it."""
+        """Return whether the run of all clicks is complete."""
         run, document = self._player.run, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
         return run.stopped is not None
 
     def _take_waiting(self) -> None:
-        """Grade what was clicked, as far as the run is there."""
+        """Grade the waiting click, as far as the run is there."""
         run, state = self._player.run, self._player.state
         while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
             row = self._waiting.pop(0)
@@ -249,7 +249,7 @@ class ByHand(QObject):
 
     @Slot()
     def _on_shown(self) -> None:
-        """Drop what was said of the last click anywhere but at the place to which it led."""
+        """Forget the grade of the last click at any place but the one to which it led."""
         if not self.on:
             return
         if self._goal is None and self.grade is not None and self.grade.verdict.adds and self.updates != len(self.rows):
@@ -258,7 +258,7 @@ class ByHand(QObject):
 
     @Slot()
     def _arrive(self) -> None:
-        """Go on to the end of what was clicked, once it is there."""
+        """Go on to the end of the clicked examples, once it is there."""
         if not self.on or not self._is_there():
             return
         if self._goal is not None:

@@ -1,4 +1,4 @@
-"""A line that a person draws: a separator tried out beside the run, which is untouched; or a guess of the next one."""
+"""A line that a person draws: a separator beside the run, which stays as it is, or a guess of the next boundary."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from perceptron_gui.model.saved_setting import a_number, expect_type
 
 
 class DrawnLine(QObject):
-    """One (w, b), or none; `changed` comes with every new one, and when it is gone."""
+    """One (w, b), or none; `changed` comes with every new one, and when it is removed."""
 
     changed = Signal()
 
@@ -35,7 +35,7 @@ class DrawnLine(QObject):
 
     @abstractmethod
     def _can_be_in(self, run: Run) -> bool:
-        """Return whether one can be drawn over a run."""
+        """Return whether a line can be drawn over a run."""
 
     @Slot()
     def clear(self) -> None:
@@ -92,7 +92,7 @@ class TriedSeparator(DrawnLine):
         return not run.margin.in_feature_space
 
     def judged(self, run: Run | None) -> OwnSeparator | None:
-        """Return the theorem's verdict on it over the data of a run; None if there is no line."""
+        """Return the theorem for it over the data of a run; None if there is no line."""
         weights = self.weights_in(run)
         if run is None or weights is None:
             return None

@@ -35,7 +35,7 @@ class Highlight(QObject):
         self.update: int | None = None
         """the update that made the vector which is pointed at; None if none is"""
         self.labels: Mapping[int, str] = {}
-        """Row → what a lesson writes beside this example, whatever is pointed at."""
+        """Row → the label that a lesson writes beside this example, whatever is pointed at."""
 
     def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
         shown = kind, tuple(int(row) for row in rows), update
@@ -54,7 +54,7 @@ class Highlight(QObject):
 
 
 class HoverPlace(NamedTuple):
-    """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
+    """All d numbers of the point under the mouse, and the example whose marker is there, if any."""
 
     x: tuple[float, ...]
     row: int | None = None
@@ -68,7 +68,7 @@ class HoverPlace(NamedTuple):
 
 
 class HoverPoint(QObject):
-    """`place` is None while nothing is pointed at."""
+    """The place under the mouse; `place` is None while there is none."""
 
     changed = Signal()
 
@@ -101,14 +101,14 @@ class Outline:
 
 @dataclass(frozen=True, eq=False)
 class HeldOutExamples:
-    """Examples that the runs of the outlines did not learn from: `rows` of the document's, or those of another file."""
+    """Examples that the runs of the outlines did not learn from: `rows` of the document, or those of another file."""
 
     examples: Dataset
     rows: bool
 
 
 class ComparedBoundaries(QObject):
-    """The boundaries that are asked for now; none while no panel asks. The canvas listens to `changed`."""
+    """The boundaries that a panel asks for; none while no panel asks. The canvas listens to `changed`."""
 
     changed = Signal()
 
@@ -116,7 +116,7 @@ class ComparedBoundaries(QObject):
         super().__init__(parent)
         self.outlines: tuple[Outline, ...] = ()
         self.held_out: HeldOutExamples | None = None
-        """examples that were not learned from; None if there are none"""
+        """the held-out examples; None if there are none"""
 
     def show(self, outlines: Iterable[Outline], held_out: HeldOutExamples | None = None) -> None:
         self.outlines, self.held_out = tuple(outlines), held_out

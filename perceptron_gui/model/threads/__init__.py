@@ -1,1 +1,1 @@
-"""What works beside the window: the engine, and whatever takes longer than a frame."""
+"""The threads beside the window: the engine, and whatever takes longer than a frame."""

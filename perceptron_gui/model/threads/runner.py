@@ -25,16 +25,16 @@ from perceptron_gui.model.threads.worker import Worker
 
 _BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
 _FIRST_SECONDS = 0.03
-"""A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
+"""A run that is over by then arrives whole, so that no part of it is seen while a point is dragged."""
 _FIRST_SECONDS_OF_MANY = 0.01
-"""A run that cannot stop by itself is seldom over by then, and is not waited for."""
+"""The shorter time for a run that cannot stop by itself: it is seldom over by then."""
 _FRAME_MS, _REST_MS = 16, 50
 """How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
 to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
 
 
 def _part_of_memory() -> int:
-    """Return the limit in bytes: an eighth of the machine's memory, or of 8 GB where it does not tell."""
+    """Return the limit in bytes: an eighth of the machine's memory, or of 8 GB if the machine does not say."""
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -59,7 +59,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Ended:
-    """The end of run `run_id`; `message` says what went wrong where `reason` is FAILED."""
+    """The end of run `run_id`; `message` is the error if `reason` is FAILED."""
 
     run_id: int
     reason: Reason
@@ -156,7 +156,7 @@ class Runner(QObject):
         """the run that has not ended"""
         self._run: Run | None = None
         self._due: Pause | None = None
-        """where the run waits until it is known whether it is endless"""
+        """the place where the run waits until it is known whether it is endless"""
         self._allowed = MEMORY
         self._telling = single_shot(self, _FRAME_MS, self.grew.emit)
         self._worker = Worker(self, polite=False)
@@ -169,7 +169,7 @@ class Runner(QObject):
 
     @property
     def seeking(self) -> bool:
-        """True if ŵ* of the latest run is still being looked for."""
+        """True if the search for ŵ* of the latest run goes on."""
         return self._search.pending
 
     def run(self, dataset: Dataset, spec: RunSpec) -> int:
@@ -216,7 +216,8 @@ class Runner(QObject):
         if piece.run is not None:
             self._run, pause = run, piece.pause if making.endless else None
             self.running, self.is_paused = pause is None, pause is not None
-            if run.margin.evidence.sought:  # once the run is painted: of a million examples that takes all there is
+            # # This comes once the run is painted: of a million examples it would take all the time there is.
+            if run.margin.evidence.sought:
                 self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
             self.begun.emit(run, pause)
         else:
@@ -253,14 +254,14 @@ class Runner(QObject):
 
     @Slot()
     def _on_done(self) -> None:
-        """Pause a run whose record has come to the memory that it may take."""
+        """Pause a run whose record has reached the limit of memory."""
         making, run = self._making, self._run
         if making is not None and run is not None and making.held and self.running and self._due is None:
             self._pause(Pause(run.history.examples, held=run.held))
 
     @Slot(object)
     def _know(self, run: Run) -> None:
-        self._search.cancel()  # there is no other answer
+        self._search.cancel()  # # There is no other answer.
         self._run = run
         making, due, self._due = self._making, self._due, None
         if making is not None:
@@ -295,5 +296,5 @@ class Runner(QObject):
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
     """Yield the run with its ŵ*, searched in a separate space, because the run's own is in use."""
     known = run.with_margin(space_of(run.dataset, run.spec).solve_margin(cancelled))
-    _ = known.gap_along  # made here, where no frame waits for it
+    _ = known.gap_along  # # The margin is computed here, where no frame waits for it.
     yield known

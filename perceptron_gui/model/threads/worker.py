@@ -1,4 +1,4 @@
-"""A thread for what takes longer than a frame: it works on the latest request, and rests while a picture is made.
+"""A thread for work that takes longer than a frame: it works on the latest request, and rests while a picture is made.
 
 There is one interpreter, and Python lets one thread work at a time, a thousandth of a second each: without `FrameGate`
 a picture takes twice as long as what is done for it.
@@ -21,12 +21,12 @@ from perceptron_gui.model.threads.single_shot import single_shot
 
 _FRAME_S, _LATE_S = 1 / 60, 0.01
 _LONGEST_S = 0.25
-"""A picture that is not painted by then never will be, as in a window that is gone."""
+"""A picture that is not painted by then never will be, as in a window that was closed."""
 
 _SHARE = 1 / 16
-"""The part of the time that all threads beside the window work together while one picture follows another."""
+"""The share of the time that all threads beside the window work, while one picture follows another."""
 _STRETCH_S, _LONGEST_REST_S = 0.001, 0.1
-"""A thread works for so long before it looks whether to rest, and rests for so long at most."""
+"""The seconds that a thread works before it looks whether to rest, and the longest rest."""
 
 
 class _Stint:
@@ -37,7 +37,7 @@ class _Stint:
 
 
 class FrameGate:
-    """Shut by the window's thread when it begins a picture, and opened by it when that is painted."""
+    """A gate that the window's thread shuts when it begins a picture, and opens when the picture is painted."""
 
     def __init__(self) -> None:
         self._opened = Condition()
@@ -64,9 +64,9 @@ class FrameGate:
             self._opened.notify_all()
 
     def has_room(self, seconds: float) -> bool:
-        """Return whether no picture is under way, nor due before somebody has worked for so long; any thread may ask.
+        """Return whether no picture is under way, nor due within `seconds`; any thread may ask.
 
-        One that is only a little overdue is about to begin.
+        A picture that is only a little overdue is about to begin.
         """
         since = perf_counter() - self._began
         return since > _LONGEST_S or (not self._shut and (since + seconds <= _FRAME_S or since > _FRAME_S + _LATE_S))
@@ -77,7 +77,7 @@ class FrameGate:
             self._opened.wait_for(lambda: over() or self.has_room(seconds), longest)
 
     def rest(self, over: Callable[[], bool]) -> None:
-        """Rest, if this thread has worked for some time, until there is room for as much again or it is `over`.
+        """Rest, if this thread has worked for some time, until there is time for as much again or it is `over`.
 
         Call it often, in each thread that works. The more threads work, the longer each rests.
         """
@@ -98,14 +98,14 @@ class FrameGate:
 
 
 GATE = FrameGate()
-"""One a process, as there is one interpreter."""
+"""The gate of the process: there is one interpreter."""
 
 _PAINTED = QEvent.Type(QEvent.registerEventType())
 _AFTER_PAINTING = Qt.EventPriority.LowEventPriority.value - 1
 
 
 class FrameWatch(QObject):
-    """Shuts the gate with each of `signals`, with which a picture begins, until what is to be painted then has been."""
+    """A filter that shuts the gate with each of `signals`, which begin a picture, until the picture is painted."""
 
     def __init__(self, *signals: SignalInstance, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -125,7 +125,7 @@ class FrameWatch(QObject):
 
 
 Work = Callable[[Cancelled], Iterator[object]]
-"""Yields answers one after another, and often asks the function it is given whether nobody wants them any more."""
+"""Work that yields answers one after another, and often asks the given function whether it is still wanted."""
 
 _Requests = SimpleQueue[tuple[int, Work] | None]
 """Numbered requests; None ends the thread."""

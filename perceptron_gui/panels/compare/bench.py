@@ -48,7 +48,7 @@ class HeldOutChoice:
     splits: int = 1
 
     def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
-        """Return what is learned from, and what is held out, if anything. Raises InputError if nothing can be split."""
+        """Return the training data and the held-out data, if any. Raises InputError if they cannot be split."""
         if self.file is not None:
             return dataset, self.file.dataset
         return split(dataset, self.share, self.seed) if self.share else (dataset, None)
@@ -56,7 +56,7 @@ class HeldOutChoice:
 
 @dataclass(frozen=True)
 class ComparisonQuestion:
-    """Which entries are compared, with all else as in `base`, over which data."""
+    """A question: which entries are compared over which data, with all other options as in `base`."""
 
     entries: tuple[Entry, ...]
     base: RunSpec
@@ -77,7 +77,7 @@ class ComparisonQuestion:
         return Comparison(self.entries, self._base, *self.parts)
 
     def repeats(self) -> Iterator[Comparison]:
-        """Yield the same with each seed from this one on, of share and runs; nothing where there is to be one."""
+        """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""
         for more in range(self.held_out.splits if self.held_out.splits > 1 else 0):
             held_out = replace(self.held_out, seed=self.held_out.seed + more)
             base = replace(self.base, seed=self.base.seed + more)
@@ -85,13 +85,13 @@ class ComparisonQuestion:
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many examples are learned from, and how many are held out."""
+        """The numbers of training and held-out examples."""
         training, held_out = self.parts
         return training.n, 0 if held_out is None else held_out.n
 
     @property
     def _base(self) -> RunSpec:
-        """With the rows of a list as they are counted among the examples learned from."""
+        """Return the options, with the rows of a list counted among the training examples."""
         n, (training, _) = self.dataset.n, self.parts
         if not self.base.sequence or training.n == n:
             return self.base
@@ -101,16 +101,16 @@ class ComparisonQuestion:
 
     @cached_property
     def overlaid(self) -> HeldOutExamples | None:
-        """What the canvas marks as held out."""
+        """The held-out examples that the canvas marks."""
         _, held_out = self.parts
         return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
 
     def caps(self, results: Sequence[Result]) -> Iterator[str]:
-        """Yield why runs were broken off before the limits that the window's own has."""
+        """Yield the reasons why runs were stopped before the limits of the window's own run."""
         return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.run.stopped is Stop.MAX_UPDATES])
 
     def sentences(self) -> Iterator[str]:
-        """Say on what stream the entries are compared, and what is not as in the window's own run."""
+        """Return sentences on the stream of the entries, and on differences from the window's own run."""
         training, held_out = self.parts
         n, base = training.n, self.base
         seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
@@ -178,7 +178,7 @@ class Bench(QObject):
         return self._worker.busy
 
     def compare(self, question: ComparisonQuestion) -> None:
-        """Work this out, unless it is known."""
+        """Compute the comparison, unless it is known."""
         if not self._knows(question):
             self._asked = question
             self._worker.ask(partial(self._work, question))
@@ -192,7 +192,7 @@ class Bench(QObject):
             self._catch_up()
 
     def stop(self) -> None:
-        """Leave it at what is known so far."""
+        """Stop; the results so far stay."""
         self._worker.cancel()
         self._catch_up()
 
@@ -200,13 +200,13 @@ class Bench(QObject):
         self._worker.shut_down()
 
     def finish(self) -> None:
-        """Wait for what was asked for; ask again if that was broken off."""
+        """Wait for the results; ask again if the work was stopped."""
         if self._asked is not None and not self.busy:
             self.compare(self._asked)
         self._worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
-        """Return whether everything that was asked is known."""
+        """Return whether every answer is known."""
         found = self.found
         if found is None or found.question != question or not found.complete or self._made is None:
             return False
@@ -231,7 +231,7 @@ class Bench(QObject):
                 yield found
 
     def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
-        """Return the same with the entries where the playhead is now."""
+        """Return the same with the entries at the present playhead."""
         example = self._example
         return replace(found, example=example, standings=comparison.standings(example, cancelled))
 
@@ -246,7 +246,7 @@ class Bench(QObject):
 
     @Slot()
     def _catch_up(self) -> None:
-        """Go to where the playhead is now."""
+        """Go to the present playhead."""
         found = self.found
         if found is not None and found.complete and not self._worker.busy and found.example != self._example:
             self._worker.ask(partial(self._stand, found))

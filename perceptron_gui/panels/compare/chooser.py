@@ -40,7 +40,7 @@ _CROSS = "×"
 
 
 class Chips(QWidget):
-    """A button for each entry of `marks`, which removes it."""
+    """The chips: a button for each entry of `marks`, which removes it."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumer
 
 
 class Marks(QObject):
-    """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters.
+    """The compared entries, each with a mark that it keeps until it is removed, in the order of their letters.
 
     `changed` announces another choice.
     """
@@ -144,7 +144,7 @@ class Marks(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
-        """Mark → entry that has it."""
+        """Mark → its entry."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -262,7 +262,7 @@ class Boxes(FlatModel):
         if index.column():
             return None
         if role == _ROLE.DisplayRole and isinstance(row, str):
-            first = self.rows[index.row() + 1]  # the first order of the family, below its name
+            first = self.rows[index.row() + 1]  # # The first order of the family is below its name.
             return first if isinstance(first, str) else self._with_kernel(first).family
         if role == _ROLE.DisplayRole and isinstance(row, Path):
             return f"    {row.order_title}"

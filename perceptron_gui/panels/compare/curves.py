@@ -1,4 +1,4 @@
-"""Errors against epochs, as pictures: a curve for each entry."""
+"""Errors against epochs: a plot with a curve for each entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FIRST = 1
 
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
-    """Return errors in training and those among `held_out` examples, if any; in percent against epochs."""
+    """Return plots of the errors in training and on `held_out` examples, if any, in percent against epochs."""
     n = results[0].run.dataset.n
     training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
     if not held_out:
@@ -61,7 +61,7 @@ def _picture(
 
 
 def _covered(curves: Sequence[Sampled]) -> str:
-    """Return which curves lie on one another, so that only one of them is seen, for the title; empty if none do."""
+    """Return a sentence on the curves that coincide, of which only one is seen; empty if none do."""
     equal: list[list[Sampled]] = []
     for curve in curves:
         for group in equal:
@@ -75,17 +75,17 @@ def _covered(curves: Sequence[Sampled]) -> str:
 
 
 def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
-    """Return the values of one curve where another is not as high: an axis with these tells learners apart."""
+    """Return the values of one curve at places where another differs: an axis with these distinguishes learners."""
     apart = np.zeros(len(curve.x), np.bool_)
     for other in others:
-        # Between two samples a curve is as high as at the one before, and beyond its end as there.
+        # # Between two samples, and beyond its end, a curve keeps the value of the sample before.
         before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
         apart |= curve.values != other.values[before]
     return curve.values[apart]
 
 
 def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
-    """Return what is left out of a picture that reaches so far, in words."""
+    """Return words on the part that is cut off, for a plot that ends there."""
     high = any((curve.values > top).any() for curve in curves)
     far = any(curve.x[-1] > x.high for curve in curves)
     along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far

@@ -1,4 +1,4 @@
-"""The compare panel: what several learners make of one stream, in a table, in curves and on the canvas."""
+"""The compare panel: several learners on one stream, in a table, in curves and on the canvas."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ComparePanel(ScrollPanel):
         self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
         self._left = 0
-        """where the playhead was before a curve was clicked"""
+        """the place of the playhead before a curve was clicked"""
         self.charts = (EnlargingChart(theme, 128), EnlargingChart(theme, 128))
         self.saving = SavingBar(self._shown_now, self._picture)
         self.said = label_of()
@@ -64,7 +64,7 @@ class ComparePanel(ScrollPanel):
         self._connect()
 
     def saved(self) -> Any:
-        """Return what is compared and held out, in plain JSON values; None before that is known."""
+        """Return the entries and the held-out choice, in plain JSON values; None before they are known."""
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
@@ -75,7 +75,7 @@ class ComparePanel(ScrollPanel):
         self._ask()
 
     def ready(self) -> bool:
-        """Work out what was asked for; return True."""
+        """Compute the requested comparison; return True."""
         self.bench.finish()
         return True
 
@@ -115,7 +115,7 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _ask(self) -> None:
-        """Compare, if anyone is looking."""
+        """Compare, if the panel is visible."""
         self.chooser.boxes.refresh()
         self.chips.refresh()
         if not self.isVisible() or self._undecided:
@@ -129,8 +129,8 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self._trouble, self._question = "", None  # both are about the data before
-        self.holding.reading.cancel()  # the file was for other data
+        self._trouble, self._question = "", None  # # Both belong to the data before.
+        self.holding.reading.cancel()  # # The file was for other data.
         self._show()
 
     @Slot()
@@ -146,11 +146,11 @@ class ComparePanel(ScrollPanel):
             self._ask()
 
     def _decide(self) -> None:
-        """Begin with what is telling for these data, once it is known whether a separator exists."""
+        """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
         run = self._player.visible.run
         if run is None or run.dataset is not self._document.dataset:
             return
-        margin = run.margin if run.spec.kernel is None else None  # a line is what is asked about
+        margin = run.margin if run.spec.kernel is None else None  # # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
@@ -192,7 +192,7 @@ class ComparePanel(ScrollPanel):
 
     @property
     def _own(self) -> Entry:
-        """What the window's run is: one of those compared, if it is among them."""
+        """The entry of the window's run, if it is among those compared."""
         spec = self._document.spec
         return next((entry for entry in self.marks.entries if entry.is_of(spec)), entry_of(spec))
 
@@ -200,7 +200,7 @@ class ComparePanel(ScrollPanel):
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
-        """Show what is known at the playhead: errors in the curves, and boundaries on the canvas."""
+        """Show the known errors at the playhead in the curves, and the boundaries on the canvas."""
         if found is None:
             self._compared_boundaries.clear()
             return
@@ -220,7 +220,7 @@ class ComparePanel(ScrollPanel):
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
-        """Yield the boundaries. A vote is counted from its record, which may not have come to where the vote stands."""
+        """Yield the boundaries. A vote is counted from its record, which may not have reached the playhead yet."""
         runs = {result.entry: result.run for result in found.results}
         for standing in standings:
             mark, run = self.marks.of(standing.entry), runs[standing.entry]
@@ -263,7 +263,7 @@ class ComparePanel(ScrollPanel):
 
     @Slot(bool)
     def _set_choosing(self, on: bool) -> None:
-        """Show the list in the place of the curves, or the curves again."""
+        """Show the list of choices in place of the curves, or the curves again."""
         self.chooser.setVisible(on)
         self.kernel.setVisible(on)
         self._show()
@@ -274,14 +274,14 @@ class ComparePanel(ScrollPanel):
         self.chooser.boxes.set_kernel(kernel)
 
     def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
-        """Show one plot alone, or all as it was."""
+        """Show one plot alone, or all as before."""
         for other in self.charts:
             if on and other is not chart:
                 other.button.setChecked(False)
         self._show()
 
     def numbers_as_text(self) -> str:
-        """Return the table that is shown, with tabs; empty before there is one."""
+        """Return the visible table, with tabs; empty before there is one."""
         shown = self._shown_now()
         return "" if shown is None else shown.as_text()
 

@@ -1,4 +1,4 @@
-"""What each entry has come to, as a table in the panel, and the same to be copied or saved."""
+"""The results of each entry, as a table in the panel, and the same to copy or save."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class ResultsModel(FlatModel):
         self._own: Entry | None = None
         self.rows: Mapping[Entry, ComparedRow] = {}
         self.held_out = 0
-        """how many examples are held out"""
+        """the number of held-out examples"""
         self.lines = 3
-        """how many a result has"""
+        """the number of lines of a result"""
         self.bold = QFont()
         """The font of names."""
 
@@ -67,7 +67,7 @@ class ResultsModel(FlatModel):
         rows: Mapping[Entry, ComparedRow],
         held_out: int = 0,
     ) -> None:
-        """Show this table; `own` is the entry of the window's run, `rows` have several splits."""
+        """Show this table; `own` is the entry of the window's run. If `rows` have several splits, they are means."""
         lines = 4 if rows else 3
         same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
@@ -85,7 +85,7 @@ class ResultsModel(FlatModel):
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
             mark = self.marks[place].role if named else "secondary"
-            return None if line == 1 else theme.color(mark)  # numbers are in the colour of ink
+            return None if line == 1 else theme.color(mark)  # # Numbers are in the colour of ink.
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
         if role == _ROLE.TextAlignmentRole:
@@ -133,7 +133,7 @@ def stopping_words(result: Result) -> str:
 
 
 class ResultsTable(PlainTable):
-    """`picked` tells the entry whose row was clicked, or chosen by Enter."""
+    """The table of results; `picked` carries the entry whose row was clicked, or chosen by Enter."""
 
     picked = Signal(object)
 
@@ -152,12 +152,12 @@ class ResultsTable(PlainTable):
         theme.changed.connect(self.viewport().update)
 
     def again(self, theme: ThemeModel) -> ResultsTable:
-        """Return another that shows the same; nobody needs to see from afar which entry is the window's own."""
+        """Return another table with the same content, without the mark of the window's own entry."""
         made, shown = ResultsTable(theme), self.results
         made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         for row in range(made.results.lines - 1, made.results.rowCount(), made.results.lines):
-            made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
+            made.setRowHidden(row, True)  # # With the accuracy ten results would not fit on a slide.
         return made
 
     def letter(self) -> None:
@@ -196,7 +196,7 @@ class SavingBar(QWidget):
         self.setLayout(in_row(self.copy, self.save, margins=(0, 0, 0, 0), spacing=4))
 
     def write(self, path: Path) -> None:
-        """Save what is shown, by the suffix of the file. Raises InputError."""
+        """Save the table or the picture, by the suffix of the file. Raises InputError."""
         shown, suffix = self._shown(), path.suffix.lower()
         if shown is None:
             raise InputError("there are no results to save yet; wait for the first ones", path=path)
@@ -232,7 +232,7 @@ class SavingBar(QWidget):
 
 
 WIDTH = 1200
-"""Pixels, as most slides are wide."""
+"""Pixels: the usual width of slides."""
 _SCALE = 1.5
 """Pixels of the picture for each pixel of the panel, so that it can be read from the back row."""
 _MARGIN = 8
@@ -240,7 +240,7 @@ _MARGIN = 8
 
 def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
     """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
-    drawn = QPicture()  # as lines, which stay sharp at any scale
+    drawn = QPicture()  # # The plots are drawn as lines, which stay sharp at any scale.
     with at_usual_size():
         slide = _laid_out(table, pictures, theme)
         with QPainter(drawn) as painter:
@@ -251,7 +251,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(_SCALE, _SCALE)
         painter.drawPicture(0, 0, drawn)
-    # It has no parent, so nobody else would let go of it.
+    # # It has no parent, so it must be deleted here.
     slide.deleteLater()
     buffer = QBuffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)
@@ -259,7 +259,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
 
 
 def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> QWidget:
-    """Return table and curves once more, wide and without the playhead's numbers."""
+    """Return table and curves again, wide and without the playhead's numbers."""
     slide = QWidget()
     again = table.again(theme)
     charts = [Chart(theme, 210) for _ in pictures]
@@ -268,7 +268,7 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
     again.setFixedHeight(again.wanted_height)
-    high = round(WIDTH / _SCALE * 9 / 16)  # what a slide has room for: of many entries the curves are lower
+    high = round(WIDTH / _SCALE * 9 / 16)  # # A slide has space for this much: with many entries the curves are lower.
     room = max(high - again.wanted_height - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)

@@ -1,4 +1,4 @@
-"""The columns of the table: what each says of an example, and by what it can be sorted."""
+"""The columns of the table: the cell of an example in each, and the order by which it sorts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeenExamples:
 
     @property
     def rule(self) -> Rule:
-        """That of the run."""
+        """The rule of the run."""
         return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
@@ -47,14 +47,14 @@ class SeenExamples:
 
 
 class DataColumn(ABC):
-    """One thing to say of each example. `by` is what sorting by it is called."""
+    """A column of the table. `by` is the name of the sorting by it."""
 
     title: str
     by: str
     tooltip: str
     is_number = True
     of_state = False
-    """True if it is another one at another moment of the run."""
+    """True if its cells change with the playhead."""
 
     @abstractmethod
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
@@ -70,7 +70,7 @@ class DataColumn(ABC):
 
 
 class NumberColumn(DataColumn):
-    """Which example it is."""
+    """The column of the numbers of the examples."""
 
     title, by = "#", "number"
     tooltip = (
@@ -85,7 +85,7 @@ class NumberColumn(DataColumn):
 
 
 class FeatureColumn(DataColumn):
-    """One coordinate."""
+    """The column of one coordinate."""
 
     def __init__(self, name: str, column: int) -> None:
         self.title = self.by = name
@@ -103,7 +103,7 @@ class FeatureColumn(DataColumn):
 
 
 class ClassColumn(DataColumn):
-    """Which class it belongs to."""
+    """The column of the classes."""
 
     by = "label"
     tooltip = "The class: double click to flip it"
@@ -127,7 +127,7 @@ class ClassColumn(DataColumn):
 
 
 class Score(DataColumn):
-    """How far on the right side it is of the vector at the playhead."""
+    """The column of y·a, the distance to the right side under the vector at the playhead, in units of ‖w‖."""
 
     title = by = "y·a"
     tooltip = "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong"
@@ -145,7 +145,7 @@ class Score(DataColumn):
 
 
 class Updates(DataColumn):
-    """How often it was updated on: the dual view, in which w is a sum of examples, with or without a kernel."""
+    """The column of the number of updates on each example: the dual view, in which w is a sum of examples."""
 
     title = by = "updates"
     tooltip = "Updates on this example up to the playhead: α of the dual view, in which w is a sum of α·y·x"
@@ -165,6 +165,6 @@ class Updates(DataColumn):
 
 
 def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
-    """Return the number, the features, the label, y·a and the updates."""
+    """Return the columns: number, features, label, y·a and updates."""
     features = [FeatureColumn(name, j) for j, name in enumerate(dataset.features)]
     return (NumberColumn(), *features, ClassColumn(dataset.target), Score(), Updates())

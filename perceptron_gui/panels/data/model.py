@@ -44,17 +44,17 @@ class ExamplesModel(FlatModel):
 
     @property
     def sorted_by(self) -> DataColumn | None:
-        """The column that sorts the view; None if the examples are in their own order."""
+        """The column that sorts the view; None if the examples are in the order of the data."""
         return None if self._order is None else self.columns[self._sorted_by]
 
     @property
     def sorting(self) -> tuple[int, bool]:
-        """The place of that column, the first for their own order; and whether from its last value to its first."""
+        """The place of that column, the first for the order of the data; and whether it is sorted downwards."""
         return self._sorted_by, self._direction is _DESCENDING
 
     @property
     def order(self) -> IntArray:
-        """The rows of the data, (n,), as they stand below one another."""
+        """The rows of the data, (n,), in the order of the view."""
         return np.arange(self.dataset.n) if self._order is None else self._order
 
     def row_at(self, place: int) -> int:
@@ -74,7 +74,7 @@ class ExamplesModel(FlatModel):
         return int(self._places[row])
 
     def show(self, seen: SeenExamples) -> None:
-        """Show these examples; the view keeps its place and its sorting as far as that has a meaning."""
+        """Show these examples; the view keeps its place and its sorting if they still have a meaning."""
         old, new = self.dataset, seen.dataset
         if old is not new:
             self._kept.clear()
@@ -90,7 +90,7 @@ class ExamplesModel(FlatModel):
             self.tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
-        """Set off the example at the playhead, and the one that is pointed at."""
+        """Highlight the example at the playhead, and the one under the mouse."""
         if (now, pointed) != (self.now, self.pointed):
             self.now, self.pointed = now, pointed
             self.tell_of_cells()
@@ -134,13 +134,13 @@ class ExamplesModel(FlatModel):
         return theme.color("ink", 0.10) if row == self.pointed else None
 
     def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
-        """Stand the rows in another order; the data keep theirs."""
+        """Sort the view; the order of the data stays."""
         if 0 <= column < len(self.columns):
             self._sorted_by, self._direction = column, order
             self.sort_again()
 
     def sort_again(self) -> None:
-        """Sort by what the cells hold now; what the view remembers of cells goes with their examples.
+        """Sort by the present cells, and forget the cells of earlier examples.
 
         Equal ones stay in the order of the data, either way.
         """
@@ -198,7 +198,7 @@ class ExamplesModel(FlatModel):
             self.signs_changed.emit()
 
     def _stand(self, order: IntArray | None) -> None:
-        """Put the rows in this order, and what is remembered of cells with them."""
+        """Put the rows in this order, and the remembered cells with them."""
         if order is None and self._order is None:
             return
         self.layoutAboutToBeChanged.emit()

@@ -1,4 +1,4 @@
-"""The table as one sees it: its keys, its mouse, and what is selected and pointed at in step with the canvas."""
+"""The view of the table: its keys, its mouse, and its selection in step with the canvas."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CellEditor(QStyledItemDelegate):
         self._model = model
         self._document = document
         self.editors: set[QWidget] = set()
-        """Those that are there: Enter closes one when Qt comes to it, and by then its row may be gone."""
+        """The open editors: Enter closes one when Qt gets to it, and by then its row may be gone."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = self._model.columns[index.column()]
@@ -55,7 +55,7 @@ class CellEditor(QStyledItemDelegate):
         super().destroyEditor(editor, index)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Return an editor for a number. A label has none: what would open one flips it."""
+        """Return an editor for a number. A label has none: the same click flips it."""
         if isinstance(event, QMouseEvent):
             left = event.button() == Qt.MouseButton.LeftButton
             would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
@@ -73,7 +73,7 @@ class CellEditor(QStyledItemDelegate):
         if not isinstance(editor, NumberField) or not isinstance(column, FeatureColumn):
             return
         if self._model.dataset is not self._document.dataset:
-            return  # the points changed under an editor that nobody saw any more
+            return  # # The points changed under an editor that was out of sight.
         try:
             value = editor.value()
         except InputError as error:
@@ -91,7 +91,7 @@ _OWN_KEYS = frozenset(
         *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
     )
 )
-"""Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
+"""Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _ALL, _PADDING = 1.0, 8
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
 
@@ -107,7 +107,7 @@ class ExamplesView(LinesTable):
         self._pointing = False
         self._carried: int | None = None
         self._goes_to: int | None = None
-        """the row that is dragged by its number, and the place where it would stand"""
+        """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
         super().__init__(model, "Examples", _ALL, _PADDING)
@@ -242,7 +242,7 @@ class ExamplesView(LinesTable):
         return self.examples.columns[column].is_number
 
     def follow(self, row: int) -> None:
-        """Bring a row of the data into view, unless someone is busy here."""
+        """Bring a row of the data into view, unless the person is editing here."""
         if not self.underMouse() and self.state() is self.State.NoState and 0 <= row < self.examples.dataset.n:
             self.scrollTo(self.examples.index(self.examples.place_of(row), max(self.columnAt(0), 0)))
 
@@ -260,7 +260,7 @@ class ExamplesView(LinesTable):
         """Give numbers and names the width they need; the label gets the rest."""
         across, columns = self.headings, self.examples.columns
         width = self.fontMetrics().horizontalAdvance
-        with QSignalBlocker(across):  # the model is in its own order again
+        with QSignalBlocker(across):  # # The model is in the order of the data again.
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         self._measure_features()
@@ -277,7 +277,7 @@ class ExamplesView(LinesTable):
 
     @Slot()
     def _fit_features(self) -> None:
-        """Give features room for a sign where one came; the others stand as they did."""
+        """Give features space for a new sign; the others keep theirs."""
         self._measure_features()
         self._set_features(self.headings.most_lines)
         self._part_width()
@@ -318,7 +318,7 @@ class ExamplesView(LinesTable):
         place = len(self.examples.columns) - 3
         bar = (
             self.verticalScrollBar().sizeHint().width()
-        )  # whether it is there or not: headings and rows share the height
+        )  # # The height counts in any case: headings and rows share it.
         last = self.columnWidth(place + 2)
         room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
         usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))

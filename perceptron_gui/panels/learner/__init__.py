@@ -1,3 +1,3 @@
-"""The learner panel: what only this learner has, at the playhead."""
+"""The learner panel: the parts that only this learner has, at the playhead."""
 
 from perceptron_gui.panels.learner.panel import LearnerPanel as LearnerPanel

@@ -1,4 +1,4 @@
-"""How many examples the learner gets wrong at the playhead: a count, a share, and the classes that are confused."""
+"""The mistakes of the learner at the playhead: a count, a share, and the classes that are confused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AccuracyView(LearnerView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self.held_out: Callable[[], Dataset | None] = lambda: None
-        """what returns the examples held out, if any"""
+        """the function that returns the held-out examples, if any"""
         self.said = label_of("…")
         self.column.addWidget(self.said)
         self._asked: tuple[Run, int, Dataset | None] | None = None
@@ -41,7 +41,7 @@ class AccuracyView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Return whether there are data to get wrong."""
+        """Return whether there are data to classify."""
         return bool(run.dataset.n)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:

@@ -1,4 +1,4 @@
-"""Mistakes against k, the pocket, and where the average points beside w."""
+"""Mistakes against k, the pocket, and the direction of the average beside w."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, 
 
 
 class ErrorsView(ChartView):
-    """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
+    """The mistakes of a predictor that is not the vector on display."""
 
     title: ClassVar[str] = "Mistakes on all of the data"
 
@@ -44,7 +44,7 @@ class ErrorsView(ChartView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Return whether there is another classifier than the last vector, and data to get wrong."""
+        """Return whether there is another classifier than the last vector, and data to classify."""
         return run.predictor.own and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
@@ -88,7 +88,7 @@ class ErrorsView(ChartView):
     def _jump(self, place: int) -> None:
         drops = best_of(self._run).updates if self._run is not None else ()
         near = min(drops, key=lambda drop: abs(drop - place), default=place)
-        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # pixels
+        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # # These are pixels.
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
@@ -99,7 +99,7 @@ class ErrorsView(ChartView):
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
             self._asked, self._found = (run, example), None
-            # The playhead has to rest for 120 ms before anything is counted.
+            # # The playhead has to rest for 120 ms before anything is counted.
             self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
         return known if self._found is None else {"last": self._found.last, "own": self._found.own}
 
@@ -131,7 +131,7 @@ def best_of(run: Run | None) -> BestErrors:
 
 
 class PocketView(LearnerView):
-    """For a predictor that keeps the best vector so far: each that was, the latest first; a click goes there."""
+    """The vectors that were in the pocket, the latest first, if the predictor keeps one; a click goes there."""
 
     title: ClassVar[str] = "In the pocket, the latest first"
 
@@ -145,7 +145,7 @@ class PocketView(LearnerView):
         return run.predictor.counts_errors and bool(run.dataset.n)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show those up to the playhead; the one that is in the pocket there is marked."""
+        """Show the vectors up to the playhead; the one in the pocket there is marked."""
         best = best_of(run)
         now = best.place(state.update)
         ends = [*best.updates[1 : now + 1], state.update]
@@ -161,11 +161,14 @@ class PocketView(LearnerView):
 
 
 _AT_ONCE = 1 << 15
-"""Updates whose cost in a frame nobody notices."""
+"""Updates for which the cost of a frame cannot be noticed."""
 
 
 class PathView(ChartView):
-    """For a predictor that blends the vectors of a run in two features: both angles against k; a click goes there."""
+    """The angles of w and of the average against k, for a predictor that blends the vectors in two features.
+
+    A click goes there.
+    """
 
     title: ClassVar[str] = "The path of the average"
 
@@ -179,7 +182,7 @@ class PathView(ChartView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Return whether an average of lines is seen in the plane as it is."""
+        """Return whether an average of lines can be drawn in the plane."""
         return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
 
     def take_run(self, run: Run) -> None:
@@ -200,7 +203,7 @@ class PathView(ChartView):
             self.changed.emit()
 
     def grow(self, run: Run) -> None:
-        """Draw what is recorded, or a part further than before: the rest follows in later frames."""
+        """Draw the record, or a part further than before: the rest follows in later frames."""
         self._run = run
         self._read_on(run)
         self._draw(run)
@@ -246,7 +249,7 @@ def _angle(w: FloatArray) -> float:
 
 
 def _round_again(low: float, high: float) -> str:
-    """Say what an angle beyond ±180° means, by one of the scale: curves go on where a direction comes round."""
+    """Say which angle of the scale one beyond ±180° is: curves go on when a direction comes round."""
     beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
     if beyond is None:
         return ""

@@ -1,4 +1,4 @@
-"""The kernel and the numbers that matter to a learner: each a slider with a field beside it, live while dragged."""
+"""The kernel and the numbers of a learner: each a slider with a field beside it, live during a drag."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class NumberRow(QWidget):
         self._value, self._typed = value, False
         self.slider.show_number(float(value))
         self.field.set_value(int(value) if self._whole else value)
-        self.field.setCursorPosition(0)  # of a long number the beginning is seen
+        self.field.setCursorPosition(0)  # # The beginning of a long number is seen.
         self.words.setText(effect)
         self._complain("")
 
@@ -104,7 +104,7 @@ class NumberRow(QWidget):
 
 
 class BiasRow(NumberRow):
-    """B can also be the radius of the data, which a switch beside it says."""
+    """The row of B, which can also be the radius of the data: a switch beside it says so."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(BIAS, float(RunSpec.bias), theme)
@@ -122,7 +122,7 @@ class BiasRow(NumberRow):
 
 
 class NumbersBox(QWidget):
-    """Follows the options of the document, and changes them."""
+    """The box of these rows. It follows the options of the document, and changes them."""
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ class NumbersBox(QWidget):
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
-        # In units of η only a start and a margin that is asked for are other numbers: without them it is the same run.
+        # # In units of η only a start and a typed margin are other numbers: without them the run is the same.
         given = ["w⁽⁰⁾"] * (spec.start is not None) + ["m"] * ("margin" in rule.parameters)
         less = f"and {' and '.join(given)} {'counts' if len(given) == 1 else 'count'} for less."
         rate = f"Larger: w is longer{f', {less}' if given else '; which examples it is updated on stays the same.'}"

@@ -1,4 +1,4 @@
-"""The learner panel: what the learner is for, its numbers, and what there is to see of its run beside the theory."""
+"""The learner panel: the purpose of the learner, its numbers, and the views of its run beside the theory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from perceptron_gui.panels.learner.view import LearnerView, ListTable
 
 
 def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
-    """Yield what the learner does and why one wants it, and its formulas, in which what is its own is lit."""
+    """Yield the idea of the learner and its purpose, and its formulas, in which its own part is lit."""
     ideas = ideas_of(spec)
     yield Paragraph((Words(title_of(spec), bold=True),))
     for place, idea in enumerate(ideas):
@@ -39,7 +39,7 @@ def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
 
 
 def _drawn(piece: FormulaPart) -> Words:
-    """Return a part of a formula that is broken into lines only where two spaces are, bold where it is lit."""
+    """Return a part of a formula that is broken into lines only at two spaces, bold if it is lit."""
     text = f"{NO_BREAK} ".join(part.replace(" ", NO_BREAK) for part in piece.text.split("  "))
     return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
@@ -54,7 +54,7 @@ VIEWS: tuple[type[LearnerView], ...] = (
     LedgerView,
     SurvivorsView,
 )
-"""From the top down, below the words of the learner and its numbers."""
+"""The views from the top down, below the words on the learner and its numbers."""
 
 
 def _held_out_of(workspace: Workspace) -> Dataset | None:
@@ -80,8 +80,8 @@ class LearnerPanel(ScrollPanel):
             if isinstance(view, AccuracyView):
                 view.held_out = partial(_held_out_of, workspace)
         self._stale = self._pointing = False
-        self._pause = single_shot(self, 60, self._catch_up)  # ms between two states shown
-        self._growing = single_shot(self, 200, self._grow)  # ms between two looks at a record that grows
+        self._pause = single_shot(self, 60, self._catch_up)  # # Milliseconds between two states shown.
+        self._growing = single_shot(self, 200, self._grow)  # # Milliseconds between two looks at a record that grows.
         self.column.addWidget(self.idea)
         self.column.addWidget(self.numbers)
         for view in self.views:
@@ -107,12 +107,12 @@ class LearnerPanel(ScrollPanel):
 
     @property
     def fitting(self) -> list[LearnerView]:
-        """The views that have something to show of the run."""
+        """The views that have something to show for the run."""
         run = self._player.visible.run_for("curves")
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
     def ready(self) -> bool:
-        """Wait for what the views compute beside; return True."""
+        """Wait for the threads of the views; return True."""
         for _ in range(2):
             self._show_now()
             for view in self.fitting:
@@ -189,7 +189,7 @@ class LearnerPanel(ScrollPanel):
         """
         fitting = self.fitting
         for view in fitting:
-            view.column.activate()  # what was just written may be higher
+            view.column.activate()  # # New text may be higher.
         tables = [table for view in fitting for table in view.findChildren(ListTable) if table.isVisible()]
         needed = self.column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
         worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)
@@ -199,7 +199,7 @@ class LearnerPanel(ScrollPanel):
 
     @Slot(object)
     def _point(self, update: int | None) -> None:
-        """Light the vector under the mouse wherever it is seen, and put out what a view here lit."""
+        """Light the vector under the mouse wherever it is drawn, and end the light of an earlier one."""
         if update is not None:
             self._highlight.show("vector", update=update)
         elif self._pointing:

@@ -1,4 +1,4 @@
-"""Sums: a decision term by term, the support examples of a rule that wants a margin, and what the vector costs."""
+"""Sums: a decision term by term, the support examples of a rule with a margin, and the cost of the vector."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_SUPPORT = 100
 
 
 class SupportView(LearnerView):
-    """The deepest first; a click selects the example."""
+    """The support examples, the deepest first; a click selects the example."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
@@ -40,7 +40,7 @@ class SupportView(LearnerView):
         self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show those of the last vector, which is the one that the rule tests."""
+        """Show the support examples of the last vector, because the rule tests that one."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
@@ -64,10 +64,10 @@ def _name(run: Run, row: int) -> str:
 
 
 MOST_TERMS = 12
-"""Terms that stand alone; the others are added up in one line."""
+"""Terms with a line each; the others are added up in one line."""
 
 _BELOW = 2
-"""Lines below the terms: b and f; and one of those that are added up, if there are any."""
+"""The lines below the terms: b and f; and one of the terms that are added up, if there are any."""
 
 
 class LedgerView(LearnerView):
@@ -84,17 +84,17 @@ class LedgerView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Return whether one may ask what a sum over the examples is made of, or nothing else is there to look at."""
+        """Return whether the classifier is a sum over examples, or nothing else can be shown."""
         plain = not (run.predictor.own or run.rule.threshold)
         return not run.predictor.votes and (plain or run.spec.kernel is not None) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        """Have as many lines as there are features, where it is a sum over them."""
+        """Have as many lines as there are features, for a sum over these."""
         terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
         self.table.set_rows(min(terms, MOST_TERMS + 1) + _BELOW)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show the terms at the place that is pointed at, or of the example just seen."""
+        """Show the terms at the point under the mouse, or of the example just seen."""
         question = question_at(run, place, state)
         decision = run.decision(state.example)
         self.ledger = None if question is None else decision.ledger(question)
@@ -116,7 +116,7 @@ class LedgerView(LearnerView):
 
 
 def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
-    """Return the largest terms; in a sum over features all, as long as they are few."""
+    """Return the largest terms; in a sum over features all, if they are few."""
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST_TERMS], order[MOST_TERMS:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
@@ -136,7 +136,7 @@ def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
 
 
 class CostView(LearnerView):
-    """The least cost is worked out in a thread beside, once for data and C."""
+    """The cost of the vector. The least cost is computed in a thread, once for data and C."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)

@@ -31,9 +31,9 @@ _VECTORS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class Ballot:
-    """What every vector that was there after example t = `example` says at a `question` (d,), which is called `where`.
+    """The votes of all vectors after example t = `example` on a `question` (d,), which is called `where`.
 
-    `signs` (k + 1,) are 1 for ○, −1 for ×, 0 for nothing; each has as many votes as it survived examples.
+    `signs` (k + 1,) are 1 for ○, −1 for ×, 0 for neither; each has as many votes as it survived examples.
     """
 
     example: int
@@ -61,7 +61,7 @@ def _count(space: Space, history: History, question: FloatArray, where: str, can
 
 
 class VoteBar(QWidget):
-    """○ from the left, × from the right, what says nothing between them; the middle is marked."""
+    """The bar of votes: ○ from the left, × from the right, no class between them; the middle is marked."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class VoteBar(QWidget):
 
 
 MOST = 200
-"""Lines in the table."""
+"""The most lines of the table."""
 
 
 class SurvivorsView(LearnerView):
@@ -118,7 +118,7 @@ class SurvivorsView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Return whether a vector may survive more than one example, and it is worth a look how many."""
+        """Return whether a vector may survive more than one example, so that the number matters."""
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
@@ -131,7 +131,9 @@ class SurvivorsView(LearnerView):
         self.table.hide_column(3, not votes)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show those at the playhead, and what they say where one points, or of the example just seen."""
+        """Show the survivors at the playhead, and their votes at the point under the mouse, or of the example just
+        seen.
+        """
         if self._longest is None:
             return
         survivors = self._longest.at(state.example)
@@ -153,7 +155,7 @@ class SurvivorsView(LearnerView):
         self._forget()
 
     def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
-        """Count the votes at this question, called so, after example t, unless that is known or under way."""
+        """Count the votes at this question, called so, after example t, unless they are known or being counted."""
         asked = self._asked
         if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
             return
@@ -161,7 +163,7 @@ class SurvivorsView(LearnerView):
             self._forget()
         self._asked = run, example, question
         if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
+            self._own = run, space_of(run.dataset, run.spec)  # # The cache of a space is for one thread.
         self._worker.ask(partial(_count, self._own[1], run.history.until(example), question, where))
 
     def _forget(self) -> None:
@@ -174,7 +176,7 @@ class SurvivorsView(LearnerView):
         self.changed.emit()
 
     def _show_vote(self, ballot: Ballot | None) -> None:
-        """Show the last one that was counted: it names its place, for another may be under way."""
+        """Show the latest counted votes: they name their place, because others may be under way."""
         if ballot is None:
             self.vote.setText("Point at a place in the picture: its votes are counted here.")
             self.bar.show_votes(0, 0, 0)

@@ -50,7 +50,7 @@ class ListTable(LinesTable):
     chosen = Signal(int)
     pointed = Signal(object)
 
-    raised = 15 / 16  # as by a style
+    raised = 15 / 16  # # This is the width that a style takes.
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
@@ -60,7 +60,8 @@ class ListTable(LinesTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no empty rows where there is room
+        # # No empty rows are shown if there is space.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
         self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
@@ -69,7 +70,7 @@ class ListTable(LinesTable):
         self.activated.connect(self._choose)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
-        """Return the lines: marked ones are bold; lit ones have a little of the colour of selected things behind."""
+        """Return the lines: marked ones are bold; lit ones have a little of the selection colour behind."""
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
@@ -127,12 +128,12 @@ class ListTable(LinesTable):
 
     @property
     def lacking(self) -> int:
-        """Pixels that it will take besides once it has all of its `rows`."""
+        """The pixels that it still lacks for all of its `rows`."""
         return max(self._most - max(self.rows.count, 1), 0) * self._line
 
     @property
     def taken(self) -> int:
-        """Pixels that it takes beyond its `rows`."""
+        """The pixels that it takes beyond its `rows`."""
         return max(min(self.rows.count - self._most, self._more), 0) * self._line
 
     def take_room(self, room: int) -> int:
@@ -162,7 +163,7 @@ class ListTable(LinesTable):
         return self.verticalHeader().defaultSectionSize()
 
     def _measure(self) -> None:
-        """Measure what each column needs: its longest text is taken for its widest, in the bold of a marked line."""
+        """Measure the space of each column: its longest text counts as its widest, in the bold of a marked line."""
         metrics = QFontMetrics(self.bold)
         rows = [self.rows.titles, *(row.texts for row in self.rows.shown)]
         widest = [metrics.horizontalAdvance(max(column, key=len)) + 14 for column in zip(*rows, strict=True)]
@@ -241,38 +242,38 @@ class LearnerView(QWidget):
         self.theme = theme
         self._of_updates: ListTable | None = None
         self.player: Player | None = None
-        """the one that the panel follows"""
+        """the player that the panel follows"""
         self.heading = label_of(scale=1.0, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        if self.grows:  # but no more than what is in it: no gaps around a chart that is high enough
+        if self.grows:  # # It takes no more height than its content: no gaps around a chart that is high enough.
             self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
 
     @staticmethod
     @abstractmethod
     def fits(run: Run) -> bool:
-        """Return whether there is something to show of this run."""
+        """Return whether there is something to show for this run."""
 
     def take_run(self, run: Run) -> None:
-        """Show this run from now on."""
+        """Show this run."""
 
     def grow(self, run: Run) -> None:
-        """Show more of a record that may be longer now."""
+        """Show more of a record that may have grown."""
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show a state, and what is pointed at in the picture."""
+        """Show a state, and the thing that is pointed at in the picture."""
 
     def light(self, update: int | None) -> None:
-        """Set off the vector that this update made; None: none."""
+        """Highlight the vector that this update made; None for none."""
         if self._of_updates is not None:
             self._of_updates.light(update)
 
     def finish(self) -> None:
-        """Wait until what is worked out beside is there."""
+        """Wait until the thread's work is done."""
 
     def rest(self) -> None:
-        """End what is worked out beside, for nobody looks."""
+        """End the thread's work, because the view is hidden."""
 
     def entitle(self, title: str) -> None:
         self.heading.setText(title)
@@ -300,7 +301,7 @@ class LearnerView(QWidget):
 
 
 class ChartView(LearnerView):
-    """A plot that is high enough for a curve that swings."""
+    """A plot that is high enough for a curve with swings."""
 
     grows: ClassVar[bool] = True
 
@@ -312,14 +313,14 @@ class ChartView(LearnerView):
         self.column.addWidget(self.chart)
 
 
-@lru_cache(1 << 12)  # a table writes the same two hundred names again with each frame
+@lru_cache(1 << 12)  # # A table writes the same two hundred names in each frame.
 def vector_name(update: int) -> str:
-    """Return the vector that update k made, e.g. w⁽¹²⁾."""
+    """Return the name of the vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"
 
 
 def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
-    """Return what is asked about: an example, a point of the plane, or else the example just seen."""
+    """Return the name of the question: an example, a point of the plane, or else the example just seen."""
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
         return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"

@@ -1,4 +1,4 @@
-"""What each view of the runs panel is: a question to the background, and a plot of the answers so far."""
+"""The base of all views of the runs panel: a question to a thread, and a plot of the answers so far."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from perceptron_gui.model.workspace import Workspace
 
 
 class ExperimentPlot(PlotSheet[Thing]):
-    """It is `old` while what it shows is of the data or options before."""
+    """A plot of answers; it is `old` while they belong to the data or options before."""
 
     def __init__(self, theme: ThemeModel, name: str) -> None:
         super().__init__(theme, name, SMALL)
@@ -38,7 +38,7 @@ class ExperimentPlot(PlotSheet[Thing]):
         self.setMinimumHeight(pixels(110))
 
     def letters(self, place: QPointF) -> str:
-        """Return what is written about a pixel beside what is drawn."""
+        """Return the words at a pixel beside the drawing."""
         return ""
 
     def tip_at(self, place: QPointF) -> str:
@@ -46,7 +46,7 @@ class ExperimentPlot(PlotSheet[Thing]):
 
     @abstractmethod
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Draw what is shown upon the paper."""
+        """Draw the answers on the paper."""
 
     def set_old(self, old: bool) -> None:
         self.old = old
@@ -69,13 +69,13 @@ class ExperimentPlot(PlotSheet[Thing]):
             super().open_stepped()
 
     def area(self, widest: float, above: float) -> QRectF:
-        """Return room for the drawing: beside labels of the width `widest`, below `above` lines, above two."""
+        """Return the area for the drawing: beside labels of the width `widest`, below `above` lines, above two."""
         line = QFontMetricsF(self.font()).height()
         return QRectF(self.rect()).adjusted(widest + 2 * GAP, above * line + GAP, -3 * GAP, -2 * line - 2 * GAP)
 
 
 def columns_in(frame: Frame) -> int:
-    """Return how many labels have room beside each other."""
+    """Return how many labels fit side by side."""
     return max(int(frame.area.width() / 64.0), 2)
 
 
@@ -85,7 +85,7 @@ def rows_in(frame: Frame) -> list[float]:
 
 
 def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
-    """Return what a fresh run gives, in words, with its γ if that is asked for."""
+    """Return the result of a fresh run, in words, with its γ if that is asked for."""
     k = f"k = {fresh.updates:,}" if fresh.converged else f"{counted(fresh.updates, 'update')}, then the limit"
     margin = f", γ = {number(fresh.gamma)}" if gamma and fresh.gamma is not None else ""
     return k + margin + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
@@ -108,7 +108,7 @@ class Question:
     """The plural noun of the results, e.g. "runs"."""
 
     def work(self, cancelled: Cancelled) -> Iterator[object]:
-        """Yield lists of answers every tenth of a second, so that telling costs nothing. Raises CancelledError."""
+        """Yield lists of answers every tenth of a second, so that reports cost nothing. Raises CancelledError."""
         held: list[object] = []
         told = time.monotonic()
         for answer in self.search(cancelled):
@@ -143,7 +143,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.about, self.reading, self.result = _words(), _words(), CopiedWords(theme, workspace.margin)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # Two lines: however short what is read is, the plot keeps its size.
+        # # Two lines: the plot keeps its size however short the reading is.
         self.reading.setFixedHeight(2 * (self.reading.fontMetrics().height() + 1))
         self.controls = in_row()
         parts = self.about, self.controls, (plot, 1), self.reading, self.result
@@ -155,7 +155,7 @@ class Experiment(QWidget, Generic[Answer]):
         self._read("")
 
     def set_asking(self, on: bool) -> None:
-        """Hide the plot and the words on what a click in it does where there is nothing to ask or to show."""
+        """Hide the plot and the words on a click in it if there is nothing to ask or to show."""
         self._asking = on
         self.plot.setVisible(on)
         self._share_out()
@@ -164,7 +164,7 @@ class Experiment(QWidget, Generic[Answer]):
         self._share_out()
 
     def _share_out(self) -> None:
-        """Let words make way for the plot and what was found where there is little room."""
+        """Let words make space for the plot and the answers if there is little."""
         roomy = self.height() >= pixels(300)
         self.about.setVisible(roomy or not self._asking)
         self.reading.setVisible(roomy and self._asking)
@@ -178,26 +178,26 @@ class Experiment(QWidget, Generic[Answer]):
         self.controls.addStretch(share)
 
     def some_examples(self) -> Dataset:
-        """Return the examples there are. Raises InputError where there are none."""
+        """Return the examples. Raises InputError if there are none."""
         if not self.document.dataset.n:
             raise InputError("there are no examples; enter at least one")
         return self.document.dataset
 
     @property
     def count(self) -> int:
-        """How much of what was asked is found."""
+        """The number of answers so far."""
         return len(self.found)
 
     @abstractmethod
     def question(self) -> Question:
-        """Return what is asked now. Raises InputError, which says why nothing can be asked."""
+        """Return the present question. Raises InputError, which says why nothing can be asked."""
 
     @abstractmethod
     def words(self) -> str:
-        """Return what is asked, in a sentence or two."""
+        """Return the question in a sentence or two."""
 
     def begin(self) -> None:
-        """Forget what was found: answers to the question asked now are to come."""
+        """Forget all answers: those to the present question are to come."""
         self.found = []
         self.show_found([])
 
@@ -208,24 +208,24 @@ class Experiment(QWidget, Generic[Answer]):
 
     @abstractmethod
     def show_found(self, new: Sequence[Answer]) -> None:
-        """Show what was found, of which this is `new`."""
+        """Show the answers, of which these are `new`."""
 
     def saved(self) -> Any:
-        """Return what is chosen in its controls, in plain JSON values; None if there are none."""
+        """Return the choices in its controls, in plain JSON values; None if there are none."""
         return None
 
     def restore(self, value: Any) -> None:
         """Restore the choices of `saved`. Raise as `SavedSetting.restore`."""
 
     def mark(self) -> None:
-        """Show where the present run stands among them."""
+        """Mark the place of the present run among them."""
 
     @Slot(str)
     def _read(self, text: str) -> None:
         self.reading.setText(text or self.tip)
 
     def present(self) -> Run | None:
-        """Return the document's run, where it is there and over."""
+        """Return the document's run, if it is there and over."""
         run, spec = self.workspace.visible.recorded, resolved(self.document.spec)
         known = run is not None and run.dataset is self.document.dataset and run.spec == spec
         return run if run is not None and known and run.stopped is not None else None

@@ -52,12 +52,14 @@ from perceptron_gui.panels.runs.experiment import (
 
 _ROOM = 1.08
 _TAIL = 4
-"""Bars wide is the last one, where it holds more numbers of updates than the others."""
+"""The width of the last bar in bars, if it holds more numbers of updates than the others."""
 _ARROW = 5.0
 
 
 class Histogram(ExperimentPlot[int]):
-    """`opened` carries the place of a run in what was shown: at each click on a bar the next of its runs."""
+    """Bars of how many runs took how many updates. `opened` carries the place of a run in the list: at each click on a
+    bar the next one.
+    """
 
     opened = Signal(int)
 
@@ -69,7 +71,7 @@ class Histogram(ExperimentPlot[int]):
         self._turns: dict[tuple[int, int], int] = {}
         self.bars: tuple[Bar, ...] = ()
         self.mark: tuple[int, str] | None = None
-        """how many updates the present run took, and its name"""
+        """the number of updates of the present run, and its name"""
 
     def show_runs(self, updates: Sequence[int], limited: Sequence[bool]) -> None:
         """Draw runs of these lengths; the `limited` ones stopped before they converged."""
@@ -79,7 +81,7 @@ class Histogram(ExperimentPlot[int]):
         self.update()
 
     def show_bound(self, bound: float | None, name: str) -> None:
-        """Draw a bound where it has room, else point to it; None: there is none."""
+        """Draw a bound if its place is in view, else point to it; None for no bound."""
         self._bound = None if bound is None else (bound, name)
         self.update()
 
@@ -165,7 +167,7 @@ class Histogram(ExperimentPlot[int]):
             high = tail.first + (_TAIL + 1) * self._width
         else:
             high = max([high, *near])
-            if self._bound is not None and self._bound[0] <= 2.5 * high:  # One farther off is only pointed to.
+            if self._bound is not None and self._bound[0] <= 2.5 * high:  # # A mark farther away is only pointed to.
                 high = max(high, int(self._bound[0]) + 1)
         edge = 0 if low <= high - low else low - 1
         across = Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
@@ -173,12 +175,12 @@ class Histogram(ExperimentPlot[int]):
 
     @property
     def _width(self) -> int:
-        """Of the bars, in updates."""
+        """The width of the bars, in updates."""
         return self.bars[0].last - self.bars[0].first + 1
 
     @property
     def _tail(self) -> Bar | None:
-        """The last bar, where it holds all that is longer."""
+        """The last bar, if it holds all longer runs."""
         last = self.bars[-1]
         return last if last.last - last.first + 1 > self._width else None
 
@@ -240,7 +242,7 @@ OneRun = TypeVar("OneRun", bound=OrderOutcome | Homework)
 
 
 class ManyRuns(Experiment[OneRun]):
-    """Click a bar: one of its runs opens, then the next."""
+    """An experiment of many runs. A click on a bar opens one of its runs, then the next."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.histogram = Histogram(theme)
@@ -249,11 +251,11 @@ class ManyRuns(Experiment[OneRun]):
 
     @abstractmethod
     def summary(self) -> Iterator[str]:
-        """Say what all of them come to, in sentences."""
+        """Return sentences on all of the runs together."""
 
     @abstractmethod
     def open_run(self, found: OneRun) -> None:
-        """Make it the document's."""
+        """Open this run in the document."""
 
     def show_found(self, new: Sequence[OneRun]) -> None:
         self.histogram.show_runs([run.updates for run in self.found], [not run.converged for run in self.found])
@@ -265,7 +267,7 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram.show_mark(None if run is None else (run.updates, f"the present run ({name})"))
 
     def spread(self, name: str) -> Iterator[str]:
-        """Say how far apart their updates are, if there are any; each run is a `name`."""
+        """Return words on the spread of their updates, if there are any; each run is a `name`."""
         if self.found:
             counts, converged = [run.updates for run in self.found], [run.converged for run in self.found]
             yield spread_words(counts, converged, name, mean=True)
@@ -275,7 +277,7 @@ _RUNS = 1000
 
 
 class OrdersView(ManyRuns[OrderOutcome]):
-    """And the shortest and the longest run of all, where they can be found."""
+    """The runs over the orders of the data, and the shortest and longest run of all orders, if they can be found."""
 
     kind = OrderOutcome
     title = "Orders"
@@ -357,7 +359,7 @@ _MOST_EXAMPLES = 1000
 
 
 class HomeworkView(ManyRuns[Homework]):
-    """The examples of a run that is opened take the place of the document's."""
+    """Runs on random targets. The examples of a run that is opened replace the document's."""
 
     kind = Homework
     title = "Homework"
@@ -365,7 +367,7 @@ class HomeworkView(ManyRuns[Homework]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self.subject: Homework | None = None  # the run that was opened
+        self.subject: Homework | None = None  # # This is the run that was opened.
         self.examples = WholeNumberField("Examples", 10, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(pixels(64))
         self.add_control("Exa&mples N", self.examples)
@@ -384,7 +386,7 @@ class HomeworkView(ManyRuns[Homework]):
         )
 
     def _fitting(self) -> tuple[RunSpec, str]:
-        """Return what is run on the two features of the homework, and why the chosen start is left out, if it is."""
+        """Return the options for the two features of the homework, and why the chosen start is left out, if it is."""
         return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
 
     def saved(self) -> Any:

@@ -1,4 +1,4 @@
-"""The runs panel: one experiment at a time, worked on in the background for as long as it is seen."""
+"""The runs panel: one experiment at a time, computed in a thread while the panel is visible."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
     OriginView,
     WhatIfView,
 )
-"""In the order of the switch."""
+"""The experiments in the order of the switch."""
 
 
 @dataclass(eq=False)
@@ -45,11 +45,11 @@ class Inquiry:
     finished: bool = False
     stopped: bool = False
     slices: Iterator[object] | None = None
-    """answers still to come, if they are not worked out beside"""
+    """answers still to come, if no thread computes them"""
 
 
 Found = tuple[object, Inquiry | None]
-"""What an experiment is of, and what was found so far."""
+"""The subject of an experiment, and its answers so far."""
 
 
 class RunsPanel(QWidget):
@@ -82,7 +82,7 @@ class RunsPanel(QWidget):
 
     @property
     def finished(self) -> bool:
-        """True if all that is asked now is found."""
+        """True if all present questions are answered."""
         return self._inquiry is not None and self._inquiry.finished and not self._rest.isActive()
 
     @property
@@ -93,7 +93,7 @@ class RunsPanel(QWidget):
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def ready(self) -> bool:
-        """Work out the next answers to the question on display; return whether there are no more."""
+        """Compute the next answers to the visible question; return whether there are no more."""
         self._rest.stop()
         self._worker.cancel()
         question, made = self._question(), self._inquiry
@@ -111,13 +111,13 @@ class RunsPanel(QWidget):
 
     @property
     def found(self) -> Found:
-        """What the experiment on display is of, and what was found so far."""
+        """The subject of the visible experiment, and its answers so far."""
         made = self._inquiry
         return self.experiment.subject, None if made is None else replace(made, answers=list(made.answers))
 
     @found.setter
     def found(self, found: Found) -> None:
-        """Show what another panel found of the same experiment, unless it is of other data or options."""
+        """Show the answers that another panel has for the same experiment, unless data or options differ."""
         self.experiment.subject, theirs = found
         question = self._question()
         if question is None or theirs is None or question.key != theirs.question.key:
@@ -178,7 +178,7 @@ class RunsPanel(QWidget):
         self._refresh()
 
     def _question(self) -> Question | None:
-        """Return what is asked now; None if nothing can be, and the panel says why."""
+        """Return the present question; None if there is none, and the panel says why."""
         try:
             question = self.experiment.question()
         except InputError as error:

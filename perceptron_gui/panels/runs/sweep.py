@@ -1,4 +1,4 @@
-"""k and R²/γ² along one parameter: another bias feature of the same data, or another origin."""
+"""k and R²/γ² against one parameter: the bias feature of the same data, or the origin."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ class ParameterAxis:
     evenly: bool
 
     def share(self, value: float) -> float:
-        """Return how far along a value lies, from 0 to 1; a value between two of them lies between their places."""
+        """Return the share of the way at which a value lies, 0 to 1; a value between two of them lies between their
+        places.
+        """
         places = np.arange(len(self.values)) if self.evenly else np.array(self.values)
         span = float(places[-1] - places[0]) or 1.0
         return float(np.interp(value, self.values, places) - places[0]) / span
@@ -65,7 +67,7 @@ class ParameterAxis:
         return int(np.argmin([abs(self.share(value) - share) for value in self.values]))
 
     def ticks(self, at_most: int) -> dict[float, str]:
-        """Return shares of the way and what is written there: 0 and powers of ten, or round values."""
+        """Return shares of the way and their labels: 0 and powers of ten, or round values."""
         if not self.evenly:
             scale = Scale(self.values[0], self.values[-1])
             ticks = scale.ticks(at_most)
@@ -142,7 +144,7 @@ class Strip(ExperimentPlot[int]):
 
     @property
     def _formulas(self) -> list[str]:
-        """Of the bounds that are known."""
+        """Return the formulas of the known bounds."""
         return [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
 
     def in_order(self) -> Sequence[int]:
@@ -210,7 +212,7 @@ def _stretches(settings: Sequence[ParameterResult]) -> list[list[ParameterResult
 
 
 class Sweep(Experiment[ParameterResult]):
-    """A strip along one parameter; a place in it is taken up by a click or a drag."""
+    """A strip along one parameter; a click or a drag takes the value at a place."""
 
     kind = ParameterResult
 
@@ -236,11 +238,11 @@ class Sweep(Experiment[ParameterResult]):
 
     @abstractmethod
     def axis(self) -> ParameterAxis:
-        """Return the values that are tried."""
+        """Return the values to try."""
 
     @abstractmethod
     def present_value(self) -> float | None:
-        """Return the value that the document has."""
+        """Return the value in the document."""
 
     @abstractmethod
     def take_up(self, value: float, gesture: int, origin: float) -> None:
@@ -254,7 +256,7 @@ class Sweep(Experiment[ParameterResult]):
 
 
 class BiasView(Sweep):
-    """Against the bias feature B."""
+    """The strip against the bias feature B."""
 
     title = "Bias"
     tip = "Click or drag: the run with that B opens, as one edit that can be undone."
@@ -278,9 +280,9 @@ class BiasView(Sweep):
 
 
 class OriginView(Sweep):
-    """Against the place of the origin along a feature.
+    """The strip against the place of the origin along a feature.
 
-    The strip is of the data as they were when it was begun, `base`: moving the origin goes along it and back.
+    It is of the data as they were at its beginning, `base`: moving the origin goes along it and back.
     """
 
     title = "Origin"
@@ -310,13 +312,13 @@ class OriginView(Sweep):
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
         if feature < 0:
-            return None  # nobody has looked at it
+            return None  # # The panel was not visible yet.
         if not origin:
             return {"feature": feature}
         return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
 
     def restore(self, value: Any) -> None:
-        """Show the same strip, where the data are those that the origin was dragged in."""
+        """Show the same strip, if the data are those in which the origin was dragged."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
         if "origin" in value:
@@ -326,7 +328,7 @@ class OriginView(Sweep):
             if not measured_from(before, feature, origin).dataset.same_as(dataset):
                 raise ValueError
             self._rebase(before)
-            self._moved[origin] = dataset  # as if it had just been dragged there
+            self._moved[origin] = dataset  # # The state is the one just after a drag to there.
         else:
             self._rebase(dataset)
         self.feature.setCurrentIndex(feature)
@@ -364,7 +366,7 @@ class OriginView(Sweep):
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
-        """Return how far the origin of `dataset` is from that of the base; None if it is something else."""
+        """Return how far the origin of `dataset` is from that of the base; None for other data."""
         return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:
@@ -375,6 +377,6 @@ class OriginView(Sweep):
 
     @Slot()
     def _turn(self) -> None:
-        """Begin the strip of another feature where the origin is now."""
+        """Begin the strip of another feature at the present origin."""
         self._rebase(self.document.dataset)
         self.asked.emit()

@@ -1,4 +1,4 @@
-"""The plane coloured by k, γ or R²/γ² of a fresh run, as if the selected example lay there."""
+"""The plane coloured by k, γ or R²/γ² of a fresh run with the selected example at each place."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _MARKER, _RING = 3.5, 7.0
 
 @dataclass(frozen=True)
 class Quantity:
-    """What the map shows: its `title`, the role of its colour, and how it is read from a fresh run; None: nothing."""
+    """A quantity of the map: its `title`, the role of its colour, and its value in a fresh run; None for no value."""
 
     title: str
     role: str
     of: Callable[[Fresh], float | None]
     missing: str
-    """Why a cell may have none, in a word or two."""
+    """The reason for a missing value, in a word or two."""
     nowhere: str
     """The sentence for a map without any value, about example {}."""
     digits: int = 3
     shift: float = 0.0
-    """Added before a logarithm is taken: with 1 there is a shade for 0."""
+    """The number added before a logarithm is taken: with 1 there is a shade for 0."""
 
 
 QUANTITIES: dict[str, Quantity] = {
@@ -80,7 +80,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], Fresh] = {}
-        """column and row → what a fresh run gives there"""
+        """column and row → the result of a fresh run there"""
         self._known: list[WhatIfCell] = []
         self._values: FloatArray = np.empty((0, 0))
         self._cells: QImage | None = None
@@ -89,7 +89,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
 
     @property
     def empty(self) -> bool:
-        """True if no cell that is known has what is shown."""
+        """True if no known cell has a value of the visible quantity."""
         return bool(self._known) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
@@ -136,7 +136,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         self._paint_scale(painter, theme)
 
     def in_order(self) -> Sequence[tuple[int, int]]:
-        """Return the cells of each row from the left, from the lowest up."""
+        """Return the cells of each row from the left, from the lowest row up."""
         grid = self._grid
         return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
 
@@ -145,7 +145,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
             self.chosen.emit(*thing)
 
     def scale(self, room: float) -> list[tuple[str, float]]:
-        """Return what is written below the shades, and how far along `room` pixels each begins."""
+        """Return the labels below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
@@ -162,12 +162,12 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
 
     def letters(self, place: QPointF) -> str:
-        """Return what is coloured, which stands below the map."""
+        """Return the name of the quantity, which is written below the map."""
         below = self._grid is not None and place.y() > self._area(self._grid).bottom()
         return f"{self._quantity.title}, {self._quantity.missing}" if below else ""
 
     def _area(self, grid: WhatIfGrid) -> QRectF:
-        """Return a place as large as there is room above the scale, with square cells."""
+        """Return the largest area above the scale with square cells."""
         below = self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
         cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
@@ -229,7 +229,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         return self.layer(paint)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
-        """Paint the shades from the least to the largest value, if there are any, and what is left blank."""
+        """Paint the shades from the least to the largest value, if there are any, and the meaning of blank cells."""
         metrics = painter.fontMetrics()
         side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
@@ -274,7 +274,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
 def along_scale(
     quantity: Quantity, low: float, high: float, room: float, measure: Callable[[str], float]
 ) -> list[tuple[str, float]]:
-    """Return what is written below the shades, and how far along `room` each begins: four values, or fewer that fit."""
+    """Return the labels below the shades, and how far along `room` each begins: four values, or fewer that fit."""
     first, shift = low + quantity.shift, quantity.shift
     for steps in (3, 2, 1):
         ratio = ((high + shift) / first) ** (1 / steps)
@@ -296,7 +296,7 @@ _CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):
-    """Of the example that is selected; a click puts it where the cell is.
+    """The map for the selected example; a click moves the example to the cell.
 
     The map is of the data without that example's own place, so it stays while the example is moved within it.
     """
@@ -383,7 +383,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         return columns[0], columns[-1]
 
     def _stays(self, dataset: Dataset, example: int, grid: WhatIfGrid) -> bool:
-        """Return whether it is the same example of the base, seen alike, and only its place on the map differs."""
+        """Return whether it is the same example of the base in the same view, and only its place on the map differs."""
         if example != self._example or grid.shown != self._shown():
             return False
         if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():

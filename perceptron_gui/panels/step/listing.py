@@ -118,7 +118,7 @@ COLUMNS: tuple[StepColumn, ...] = (
         "y·a",
         "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
         "depends on the learner",
-        # as many digits as show on which side of the threshold it lies
+        # # As many digits are written as show on which side of the threshold it is.
         lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
         lambda run: "−0.00000",
         "depth",
@@ -140,7 +140,7 @@ COLUMNS: tuple[StepColumn, ...] = (
 
 
 MOST = 1_000_000
-"""Rows of a table: more of them would take long to lay out."""
+"""The most rows of a table: more of them would take long to lay out."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class Ranked:
 
     @property
     def count(self) -> int:
-        """The first of them, where there are too many for a table."""
+        """The number of rows: of too many updates only the first."""
         return min(len(self.order), MOST)
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
@@ -196,7 +196,7 @@ class Ranked:
 
 
 Listing = AsMade | Ranked
-"""Rows of a table, each a step of a run."""
+"""The rows of a table, each a step of a run."""
 
 
 _AS_MADE = next(iter(RANKINGS))
@@ -249,7 +249,7 @@ class ListingOrder(QObject):
         return AsMade(first, min(steps - first, MOST), by_example)
 
     def sort(self, ranking: str) -> None:
-        """Rank by this; reverse the order if the updates are ranked by it already."""
+        """Rank by this column; reverse the order if the updates are ranked by it already."""
         self._put(ranking, descending=ranking == (self.ranking or _AS_MADE) and not self.descending)
         self.refresh()
 
@@ -258,7 +258,7 @@ class ListingOrder(QObject):
         return {"ranking": self.ranking or _AS_MADE, "descending": self.descending}
 
     def restore(self, value: Any) -> None:
-        """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
+        """Restore a ranking, from the next refresh on. Raises as `SavedSetting.restore`."""
         ranking, descending = value["ranking"], expect_type(value["descending"], bool)
         if ranking not in RANKINGS:
             raise ValueError
@@ -275,7 +275,8 @@ class ListingOrder(QObject):
         run = self._player.visible.run_for("rows")
         self._ranked = None
         if run is not None and self.ranking:
-            history = run.history.until(run.history.examples)  # as it is now, whatever comes to it meanwhile
+            # # The record is taken as it is now, whatever is added meanwhile.
+            history = run.history.until(run.history.examples)
             work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:
                 self._ranked = next(work(never), None)

@@ -33,7 +33,7 @@ from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_
 from perceptron_gui.panels.step.table import StepsTable
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
-"""Fractions of more numbers, or of more updates, take longer than a frame."""
+"""The most numbers, and the most updates, whose fractions take no longer than a frame."""
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
@@ -48,7 +48,7 @@ class StepPanel(QWidget):
         self._found = ""
         self._state: State | None = None
         self._telling: Telling | None = None
-        """of the step, in decimals while its fractions are worked out"""
+        """the worker for the step, which is shown in decimals until its fractions are computed"""
         self._worker = Worker(self)
         self._worker.answered.connect(self._take_fractions)
         self._order = ListingOrder(player, self)
@@ -67,7 +67,7 @@ class StepPanel(QWidget):
         self._shared = 0, 0, 0
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = single_shot(self, 100, self._grow)  # ms between two looks at a record that grows
+        self._growing = single_shot(self, 100, self._grow)  # # Milliseconds between two looks at a record that grows.
         self._connect()
         if player.visible.run is not None:
             self._take_run(player.visible.run)
@@ -134,7 +134,7 @@ class StepPanel(QWidget):
         action.setShortcut(QKeySequence(_KEYS[name]))
         allow(action, found.meaning)
         action.triggered.connect(partial(self.look_for, name))
-        self.addAction(action)  # its key is dead while the panel is not seen
+        self.addAction(action)  # # The key is dead while the panel is hidden.
         return action
 
     def _connect(self) -> None:
@@ -191,14 +191,15 @@ class StepPanel(QWidget):
             self._state, self._telling = state, self._tell(run, state)
         if (telling := self._telling) is None:
             return
-        parts = f"{telling.moment[0].upper()}{telling.moment[1:]}".split(", ")  # broken between these only
+        # # The line is broken only between these.
+        parts = f"{telling.moment[0].upper()}{telling.moment[1:]}".split(", ")
         self.title.setText(", ".join(part.replace(" ", NO_BREAK) for part in parts))
         self.code.set_entries(entries_of_code(telling.code))
         self.numbers.set_entries(entries_of_numbers(telling.numbers))
         self._share_room()
 
     def _tell(self, run: Run, state: State) -> Telling:
-        """Return the step in decimals, or in fractions if they are asked for; these come later where they take long."""
+        """Show the step in decimals, or in fractions if they are asked for; these come later if they take long."""
         self._worker.cancel()
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
         if not self.fractions.isChecked() or not takes_long or not state.example:
@@ -278,7 +279,7 @@ class StepPanel(QWidget):
             self._order.sort(ranking)
 
     def look_for(self, name: str, row: int | None = None) -> None:
-        """Go to what is found, forward from the playhead, and say what it is, or that there is none.
+        """Go to the next match, forward from the playhead, and name it, or say that there is none.
 
         `row` of the data is the example that is asked about; None: the one selected, else the one at the playhead.
         """
@@ -343,7 +344,7 @@ class StepPanel(QWidget):
         self._growing.stop()
         self._order.worker.shut_down()
         if self._worker.busy:
-            self._state = None  # so that the fractions are computed when the panel is shown again
+            self._state = None  # # The fractions are computed when the panel is shown again.
         self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:

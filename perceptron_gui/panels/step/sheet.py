@@ -23,7 +23,7 @@ _LEFT_SIDE = re.compile(r"`([^`=≈←≤<>≥]{1,8}) ([=≈←≤<>≥] .*)", r
 _SHORT = 30
 """Letters. A shorter formula beside another one is not broken."""
 _GAP, _MARGIN, _ABOVE, _INDENT, _HANG = 8.0, 2.0, 4.0, 14.0, 18.0
-"""Pixels."""
+"""The distances in pixels."""
 _MARK = "▶"
 """The mark before a line that is lit."""
 
@@ -53,13 +53,13 @@ def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
 
 
 class Sheet(RichText):
-    """Shows entries. Where they are `marked` one at least can be lit, and the first of these stays in view."""
+    """The sheet of entries. If they are `marked`, at least one can be lit, and the first of these stays in view."""
 
     def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, marked: bool) -> None:
         super().__init__(theme, name, margin, scale=0.92)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
-        """The lines that are shown."""
+        """The visible lines."""
         self._places = [0]
         """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
         self.content.setDocumentMargin(_ABOVE)
@@ -69,7 +69,7 @@ class Sheet(RichText):
         # A bar that comes and goes would change the width, and with it the lines.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
-        bar.hide()  # its place stays free: so no line is broken elsewhere when it comes
+        bar.hide()  # # Its space stays free, so no line is broken elsewhere when it comes.
         bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -80,7 +80,7 @@ class Sheet(RichText):
         return ceil(self.content.size().height())
 
     def extent_of(self, place: int) -> tuple[float, float]:
-        """Return from where to where in the viewport an entry goes."""
+        """Return the top and the bottom of an entry in the viewport."""
         first, last = self._places[place], self._places[place + 1] - 1
         boxes = [self.box_of(self.content.findBlockByNumber(number)) for number in (first, last)]
         return boxes[0].top() - _ABOVE / 2, boxes[1].bottom() + _ABOVE / 2

@@ -1,4 +1,4 @@
-"""The table of all steps: rows are read when they are looked at, and the row of the playhead is marked and followed."""
+"""The table of all steps: visible rows are read, and the row of the playhead is marked and followed."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class StepsModel(FlatModel):
         self.columns: tuple[StepColumn, ...] = ()
         # Each cell of a row asks for the whole row.
         self.read = lru_cache(4)(self._read)
-        """of rows that are looked at together"""
+        """the rows in view, which are read together"""
 
     def show(self, run: Run, listing: Listing) -> None:
-        """Take another run or listing; where the columns stay, so does the place that is looked at."""
+        """Take another run or listing; if the columns stay, so does the place in view."""
         columns = tuple(column for column in COLUMNS if run.order.has_epochs or not column.needs_epochs)
         if columns != self.columns:
             with self.replaced():
@@ -82,7 +82,7 @@ class StepsModel(FlatModel):
 
 _SCALE, _ROOM, _PAD, _TINT = 0.86, 4, 4.5, 0.28
 _LEAST_PAD = 1.0
-"""Between two columns, before the table scrolls sideways."""
+"""Pixels between two columns, before the table scrolls sideways."""
 
 
 class StepsTable(LinesTable):
@@ -119,7 +119,7 @@ class StepsTable(LinesTable):
         self._run = run
         self._marking = True
         self.steps.show(run, listing)
-        self.updateGeometries()  # or it scrolls no farther than there were rows before
+        self.updateGeometries()  # # Otherwise it scrolls no farther than the rows before.
         self._marking = False
         self._fit()
 
@@ -169,7 +169,7 @@ class StepsTable(LinesTable):
 
     @Slot()
     def _widen(self) -> None:
-        """Make room for what is in view, unless other steps just take its place: no number is ever cut."""
+        """Widen the columns for the rows in view, unless other steps just replace these: no number is ever cut."""
         if self._marking:
             return
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)

@@ -1,4 +1,4 @@
-"""How many updates there are and can be, big; γ, R and ŵ* in a line, each of which can be pointed at."""
+"""The updates so far and their bound, in large digits; γ, R and ŵ* in a line, each of which can be pointed at."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from perceptron_gui.panels.theory.lettered import point_at
 
 
 class Headline(QWidget):
-    """Big: k; smaller: of how many; in the colour of promises: the bound. One line, whatever the numbers are."""
+    """The headline. Large: k; smaller: the updates of the run; in the colour of promises: the bound. It is always one
+    line.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
@@ -111,7 +113,7 @@ class Facts(QLabel):
         self._write()
 
     def show_epoch(self, epoch: int) -> None:
-        """Say what D is only if the row of that epoch contains D."""
+        """Explain D only if the row of that epoch contains D."""
         before = self._promises
         self._epoch = epoch
         if self._promises != before:
@@ -156,7 +158,7 @@ class Facts(QLabel):
         return told
 
     def _meaning(self) -> str:
-        """Return what w and x are if they are more than in the picture; the w of a cost never is."""
+        """Return the meaning of w and x if it differs from that in the picture; the w of a cost never does."""
         run = self._run
         if run is None or not run.dataset.n or not run.margin.bias.value:
             return ""
@@ -165,9 +167,7 @@ class Facts(QLabel):
 
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
-    """Return the words on γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less,
-    to leave room.
-    """
+    """Return the words on γ, R and ŵ*, as far as they are known; the components of ŵ* have a digit less."""
     units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
     told: list[tuple[Kind | None, str]] = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:

@@ -21,10 +21,10 @@ from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
 _USUAL_LEAST, _LEAST = 8.0, 6.0
-"""Points: smaller letters come after smaller gaps."""
+"""Points: letters get smaller only after the gaps."""
 _GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
 _NUMBERS = {1, 3, 5}
-"""The columns that are set bold, and from the right."""
+"""The columns that are bold and aligned to the right."""
 
 
 class InequalityTable(PlotSheet[Kind]):
@@ -50,7 +50,7 @@ class InequalityTable(PlotSheet[Kind]):
         highlight.changed.connect(self.update)
 
     def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
-        """Show these; `margin` is the one that they are of."""
+        """Show these rows; `margin` is the one that they belong to."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
         if [row.formula for row in rows] != [row.formula for row in self._rows]:
@@ -85,7 +85,7 @@ class InequalityTable(PlotSheet[Kind]):
         return kind_of(symbol_among(self._written, place))
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what the symbol there means, and what its row means."""
+        """Return the meaning of the symbol there, and of its row."""
         symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
         told = "" if symbol is None else symbol.describe(self._margin)
         meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""
@@ -120,9 +120,7 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _fitting(self) -> tuple[QFont, float, list[float]]:
-        """Return the font, smaller where a row is long, the gap and the widths of the columns; room to spare goes
-        between.
-        """
+        """Return the font, smaller if a row is long, the gap and the widths of the columns."""
         font, gap = QFont(self.font()), _GAP
         while True:
             widths = self._widths(font)

@@ -67,7 +67,7 @@ def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[
 
 
 def contributions_to(run: Run | None, state: State | None, part: Part) -> FloatArray:
-    """Return how much each example adds to a part (n,), up to a common factor; (0,) where that is not known."""
+    """Return how much each example adds to a part (n,), up to a common factor; (0,) if that is unknown."""
     if run is None or state is None or run.gap_along is None or not state.update:
         return np.empty(0)
     contributions = run.gap_along.contributions(run.history, state, part)

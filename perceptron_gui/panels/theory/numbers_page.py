@@ -39,7 +39,7 @@ _NAMED = 4
 
 
 def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
-    """Return what a tooltip says of them, or of the angle where they are not known."""
+    """Return the words of a tooltip on them, or on the angle if they are unknown."""
     angle = ""
     if part is SIDEWAYS and gap is not None:
         angle = f"The angle between w and ŵ* is {'' if gap.known else 'at most '}{number(gap.angle, 3)}°. "
@@ -58,7 +58,7 @@ _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
-"""How strong each part is in the plot above, from the end of k on, as its lines lie from the bottom up."""
+"""The opacity of each part in the plot above, from the end of k on, as its lines lie from the bottom up."""
 
 
 def _shades(theme: Theme) -> list[QColor]:
@@ -74,14 +74,16 @@ class _Cell:
 
 
 class GapBar(PlotSheet[Part]):
-    """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
+    """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries the Part under the mouse, or
+    None.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, scale=SMALL)
         self.bound_gap: BoundGap | None = None
-        """The parts shown; None before the first update."""
+        """The visible parts; None before the first update."""
         self.span: tuple[float, float] | None = None
-        """Left and right of the bar in pixels, where it lies under an axis of the same scale"""
+        """the left and right of the bar in pixels, if it lies under an axis of the same scale"""
         self._margin: Margin | None = None
         self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
         self._told: Callable[[Part], str] = lambda part: ""
@@ -90,7 +92,7 @@ class GapBar(PlotSheet[Part]):
 
     @property
     def sum(self) -> str:
-        """The equation in numbers; "=" only where it is true as it is written."""
+        """The equation in numbers; "=" only if it is true as written."""
         if self._margin is None or self.bound_gap is None:
             return ""
         room, name = self.bound_gap.written(), self._margin.notation.bound
@@ -100,7 +102,9 @@ class GapBar(PlotSheet[Part]):
     def set_bound_gap(
         self, bound_gap: BoundGap | None, margin: Margin, told: Callable[[Part], str], missing: str
     ) -> None:
-        """Show the room at the playhead, or why it is `missing`; `told` says of a part what contributes most."""
+        """Show the gap at the playhead, or why it is `missing`; `told` returns which examples contribute most to a
+        part.
+        """
         self.bound_gap, self._margin, self._told, self._missing = bound_gap, margin, told, missing
         texts = ("–",) * len(PARTS) if bound_gap is None else bound_gap.written().terms
         self._numbers = dict(zip(PARTS, texts, strict=True))
@@ -135,7 +139,7 @@ class GapBar(PlotSheet[Part]):
         return self.tip(part) if part else self.sum
 
     def tip(self, part: Part) -> str:
-        """Return what a part is, how much there is of it and what contributes most."""
+        """Return the meaning of a part, its size and the examples that contribute most to it."""
         if self._margin is None or self.bound_gap is None:
             return ""
         meaning = f"{part.name}: {part.meant(self._margin)}"
@@ -171,13 +175,13 @@ class GapBar(PlotSheet[Part]):
         return self.span or (0.0, float(self.width()))
 
     def _ends(self) -> list[tuple[float, float]]:
-        """Return from where to where each part goes, in updates; nothing before the first."""
+        """Return the ends of each part, in updates; nothing before the first update."""
         if self.bound_gap is None:
             return []
         return list(pairwise(accumulate([self.bound_gap.update, *map(self.bound_gap.of, _ALPHAS)])))
 
     def _font(self) -> QFont:
-        """Return the font of the labels: as large as there is room for."""
+        """Return the font of the labels: as large as the space allows."""
         labels = "".join(map(self._label, _ALPHAS))
         room = self.width() - len(_ALPHAS) * (_SWATCH + _GAP)
         return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, 7.0)
@@ -235,7 +239,7 @@ class NumbersPage(QWidget):
         self._promise = ""
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        # A plot in half the width is higher at least, for its numbers take a line.
+        # # A plot in half the width is higher, because its numbers take a line.
         self.charts = {name: Chart(theme, 140 if name in HALVES else 112) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
@@ -256,7 +260,7 @@ class NumbersPage(QWidget):
         self.bound_gap.pointed.connect(self._point_at_part)
 
     def begin(self) -> None:
-        """Tell how far another run has come once it is over, or takes its time."""
+        """Show the progress of another run once it is over, or takes its time."""
         self._settling.start()
 
     def rest(self) -> None:
@@ -278,7 +282,7 @@ class NumbersPage(QWidget):
             self._move_playhead(chart, facts, lefts)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """Show the numbers, or one plot, of a run that another follows soon: another one each time."""
+        """Show the numbers, or one plot, of a run that another follows soon: the next one each time."""
         next(self._turns)(seen, seen.facts(state, with_gap=True), own)
 
     def _lay_out(self) -> None:
@@ -296,7 +300,7 @@ class NumbersPage(QWidget):
 
     @Slot()
     def _align(self) -> None:
-        """Put the bar of the gap under the bound under the axis of the plot that it explains."""
+        """Put the bar of the gap under the axis of the plot that it explains."""
         bound = self._player.visible.run and self._player.visible.run.margin.bound
         self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
         self.bound_gap.update()
@@ -336,7 +340,7 @@ class NumbersPage(QWidget):
 
     @Slot()
     def _show_headline(self) -> None:
-        """Show the headline; of runs in a drag none before it is over, or takes its time."""
+        """Show the headline; for runs in a drag only once they are over, or take their time."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or self._settling.isActive():
             return
@@ -347,7 +351,7 @@ class NumbersPage(QWidget):
         self.headline.show_state(state, self._player.visible.totals, bound)
 
     def _lefts(self, seen: RunSnapshot, facts: TheoremFacts) -> dict[str, float]:
-        """Return the values of the curves at the playhead; mistakes, where they are drawn, are counted once a state."""
+        """Return the values of the curves at the playhead; mistakes, if they are drawn, are counted once a state."""
         lefts = {row.key: row.left for row in facts.rows}
         lefts |= in_updates(lefts, facts.state.update, seen.margin)
         if facts.cost is not None:

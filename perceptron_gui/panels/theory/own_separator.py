@@ -59,7 +59,7 @@ class OwnSeparatorBar(QWidget):
             self.updateGeometry()
 
     def margin(self, run: Run) -> Margin | None:
-        """Return the theorem for it over a run, raw; None if there is none, or it does not separate."""
+        """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
         judged = self._own_separator.judged(run)
         if judged is None:
             return None

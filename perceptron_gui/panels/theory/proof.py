@@ -29,7 +29,7 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """Shows a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
+    """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
 
     A press on a number that can be changed emits `seized(what)`, and each move then emits `dragged(pixels)`, counted to
     the right. The height of the page has room for numbers as long as `reserve`, so that it hardly ever changes while
@@ -46,7 +46,7 @@ class ProofPage(RichText):
         self._shown_margin: Margin | None = None
         self._scale = 1.0
         self.proof = Proof("", ())
-        """The proof that is shown."""
+        """The visible proof."""
         self._roomy: tuple[Paragraph, ...] = ()
         self._rulers: dict[float, RichDocument] = {}
         self._pressed: QPointF | None = None
@@ -55,7 +55,7 @@ class ProofPage(RichText):
         highlight.changed.connect(self._light)
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
-        """Show this; `margin`, raw, is the one that it is about."""
+        """Show this proof; `margin`, raw, is the one that it is about."""
         if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
@@ -125,7 +125,7 @@ class ProofPage(RichText):
 
     @Slot()
     def _light(self) -> None:
-        """Mark the letters of what is pointed at here or elsewhere."""
+        """Mark the letters of the quantity that is pointed at here or elsewhere."""
         lit, ground = [], QTextCharFormat()
         ground.setBackground(self._theme.current.color("promise", LIT))
         block = self.content.firstBlock()
@@ -142,7 +142,7 @@ class ProofPage(RichText):
 
 
 def _symbols(text: str) -> list[SymbolSpan]:
-    """Return the symbols of a line of the proof, where a word like “short” means what it means in a formula."""
+    """Return the symbols of a line of the proof, in which a word like “short” has its meaning in a formula."""
     return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
 
 

@@ -45,7 +45,7 @@ from perceptron_gui.panels.weights.words import (
 
 
 class WeightsPanel(QWidget):
-    """Listens to the run, the playhead and what is tried out while it is seen."""
+    """The weights panel. It follows the run, the playhead and the tried vector while it is visible."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class WeightsPanel(QWidget):
         foot = in_row(self.try_out, self.start, self.back, 0)
         self.setLayout(in_column(head, (self.view, 1), *words, foot, margins=(12, 8, 12, 8), spacing=6))
         for label, lines in ((self.region, 2), (self.details, 3), (self.told, 3)):
-            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # # The view must not jump.
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.instead.setTextInteractionFlags(LINKS)
@@ -189,7 +189,7 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _write(self) -> None:
-        """Say what is drawn; whether anything separates in the plane is asked at once, or when all is at rest."""
+        """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
         picture = self.view.picture
         if picture is None:
             return
@@ -259,7 +259,7 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _try_present(self) -> None:
-        """Begin where w is, with the keys in the view."""
+        """Begin at the present w, with the keys in the view."""
         if self.view.picture is not None:
             self._own_separator.put(self.view.picture.seen.present)
             self.view.setFocus()
@@ -304,5 +304,6 @@ def _choice(way: str) -> QComboBox:
         f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
     )
     box.setMinimumContentsLength(4)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
+    # # The height must not depend on its first content.
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     return box

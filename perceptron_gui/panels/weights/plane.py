@@ -1,4 +1,4 @@
-"""A state in the plane of two weights: its vectors there, what part of the plane is in view, and which lines."""
+"""A state in the plane of two weights: its vectors, the part of the plane in view, and the lines."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class PlaneState:
     own_separator: FloatArray | None = None
     units: Units = RAW
     races_by: bool = False
-    """True if the next picture shows another state: nothing is said of the update then, as on the canvas"""
+    """True if the next picture shows another state: then nothing is said of the update, as on the canvas"""
 
     @cached_property
     def unit(self) -> float:
-        """What one of `units` is in those of the data: R, or 1."""
+        """The length of one of `units` in units of the data: R, or 1."""
         return in_units(self.run.margin, self.units).notation.unit
 
     @property
@@ -92,14 +92,14 @@ class PlaneState:
 
     @property
     def before(self) -> Point | None:
-        """Where w was; None if it is there still, or goes by so fast that nothing is said of it."""
+        """The place of w before; None if it is the same, or passes so fast that nothing is said of it."""
         if self.races_by or not self.state.moved:
             return None
         return self.place(np.append(self.state.w_before, self.state.b_before))
 
     @property
     def move(self) -> Move | None:
-        """The update on display; where w shrank before, it does not begin where w was."""
+        """The update on display; if w shrank before, it does not begin at the earlier w."""
         state = self.state
         if not state.added:
             return None
@@ -109,12 +109,12 @@ class PlaneState:
 
     @property
     def star(self) -> Point | None:
-        """The direction of ŵ* as it is seen in the plane; None if there is none."""
+        """The direction of ŵ* in the plane; None if there is none."""
         return None if self._star is None or not any(self.place(self._star)) else self.place(self._star)
 
     @property
     def star_here(self) -> Point | None:
-        """Where the ray of ŵ* meets the plane, which is not through the origin; None if it does not."""
+        """The point where the ray of ŵ* meets the plane, which does not contain the origin; None if it does not."""
         star, others = self._star, self.others
         if star is None or len(others) != 1:
             return None
@@ -126,7 +126,7 @@ class PlaneState:
 
     @property
     def reach(self) -> float:
-        """How far one update moves w in the plane at most, if its size is 1."""
+        """The most by which one update moves w in the plane, if its size is 1."""
         dataset = self.run.dataset
         return max(
             self.run.margin.bias.squared if axis == dataset.d else float(np.abs(dataset.X[:, axis]).max(initial=0))
@@ -158,7 +158,7 @@ def name(run: Run, component: int) -> str:
 _LEAST = 1e-280
 _ROOM = 0.08
 _EDGE = 1.0
-"""Pixels of the line about the picture."""
+"""Pixels of the line around the picture."""
 
 
 def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewport:
@@ -184,7 +184,7 @@ def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
     (left, right), (bottom, top) = (_rounded(*ends) for ends in zip(low, high, strict=True))
     ux = (right - left) / max((size.width() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
     uy = (top - bottom) / max((size.height() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
-    if max(ux, uy) <= 4.0 * min(ux, uy):  # both axes have the same scale, unless that leaves most of the view empty
+    if max(ux, uy) <= 4.0 * min(ux, uy):  # # Both axes have the same scale, unless that leaves most of the view empty.
         ux = uy = max(ux, uy)
     return viewport((left + right) / 2, (bottom + top) / 2, ux, uy, size)
 
@@ -233,7 +233,7 @@ def stretch_within(
 
 
 _MOST_LINES = 120
-"""Of more examples only the lines that tell something are drawn."""
+"""The most examples whose lines are all drawn; of more only the important ones."""
 _WRONG = 60
 """The most wrong examples whose lines are drawn, evenly spaced."""
 
@@ -246,7 +246,7 @@ def region_of(seen: PlaneState, box: Box) -> Region | None:
 
 
 def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
-    """Return the view that goes along with w: its path, and what separates, unless that is far away.
+    """Return the view that follows w: its path, and the separating part, unless that is far away.
 
     It depends on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
@@ -267,11 +267,11 @@ class PlanePicture:
     seen: PlaneState
     view: Viewport
     around: tuple[Box, Region | None] | None = None
-    """a larger part, and the region that separates in it, where that was found already"""
+    """a larger part, and its separating region, if that is known already"""
 
     @property
     def area(self) -> QRectF:
-        """The pixels within the line about it."""
+        """The pixels within the line around the picture."""
         return self.view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
 
     @cached_property
@@ -287,7 +287,7 @@ class PlanePicture:
 
     @cached_property
     def rows(self) -> IntArray:
-        """The examples whose lines are drawn where they are in view: all, or those that tell something."""
+        """The examples whose lines are drawn if they are in view: all, or the important ones."""
         n, seen = self.seen.run.dataset.n, self.seen
         if n <= _MOST_LINES:
             return np.arange(n)
@@ -307,7 +307,7 @@ class PlanePicture:
 
     @cached_property
     def ends(self) -> FloatArray:
-        """The ends of what is in view of each, not a number where nothing is; shape (m, 4)."""
+        """The ends of the visible part of each, NaN if nothing is visible; shape (m, 4)."""
         return ends_within(self.lines, self.area)
 
     @property

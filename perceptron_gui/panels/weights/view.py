@@ -1,4 +1,4 @@
-"""The plane of weights with hands: wheel and drag move the view, w can be dragged, an example's line pointed at."""
+"""The plane of weights with the mouse: wheel and drag move the view, w can be dragged, an example's line pointed at."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class WeightView(PlotSheet[int]):
         return QPointF() if self.picture is None else self.picture.view.pixel(*self.picture.seen.place(weights))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # not smoothed as other sheets are: the border lies on whole pixels
+        with QPainter(self) as painter:  # # Edges are not smoothed as on other sheets: the border lies on whole pixels.
             self.draw(painter, self._theme.current)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
@@ -110,7 +110,7 @@ class WeightView(PlotSheet[int]):
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def thing_at(self, place: QPointF) -> int | None:
-        """Return the example whose line is there, unless a vector can be gripped."""
+        """Return the example whose line is there, unless a vector can be gripped there."""
         return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
 
     def tip_at(self, place: QPointF) -> str:
@@ -195,7 +195,7 @@ class WeightView(PlotSheet[int]):
         """Try `weights` with the two components that are under a pixel."""
         if self.picture is not None:
             view = self.picture.view
-            x, y = (  # in decimals that are short and off by less than a pixel
+            x, y = (  # # The decimals are short, and off by less than a pixel.
                 round(value, -math.floor(math.log10(unit))) + 0.0
                 for value, unit in zip(view.to_data(pixel), (view.ux, view.uy), strict=True)
             )

@@ -1,4 +1,4 @@
-"""What the weights panel says: where the plane lies, whether anything in it separates, and what is left out."""
+"""The words of the weights panel: the place of the plane, whether anything in it separates, and what is left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, Plan
 
 _COMPONENTS = 3
 _JOINED, _NO_BREAK = "\u2060", "\u00a0"
-"""Nothing, where no line is broken."""
+"""An empty text that forbids a line break."""
 
 
 def instead(run: Run) -> str:

@@ -1,4 +1,4 @@
-"""Everything the menus offer: a table of commands for each menu, and what each of them does."""
+"""The commands of the menus: a table for each menu, and their actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command: everything that menus, keys, toolbar and palette need to know of one thing to do."""
+"""A command: everything that menus, keys, toolbar and palette need to know about one action."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_RUN = "There is no run yet"
 
 
 class AskedAt(Enum):
-    """When a command is asked again; `_signals` says what each moment is."""
+    """The moment at which a command is asked again; `_signals` returns the signals of each."""
 
     VIEW = "a switch, a choice or the file has changed, in the menus or elsewhere"
     RUN = "another run, or more or less of it is visible"
@@ -141,7 +141,7 @@ class Parts(QMainWindow):
         self.playlist = Playlist(self.document, self)
         self.options = RunOptions(self.document)
         self.tools_here: Collection[str] = tuple(TOOLS)
-        """the tools that may be taken here: a step of a lesson may do without some"""
+        """the tools that may be taken now: a step of a lesson may forbid some"""
         self.tool_before_guess = self.canvas.view.tool
         self.motion, self.glides = settings.motion, settings.motion.glides
         """The chosen motion, and whether the boundary glides with it, by the system's setting at the time."""
@@ -180,19 +180,19 @@ class Parts(QMainWindow):
 
 
 def whole_run_hidden(w: Parts) -> str:
-    """Return why what tells the whole run is off."""
+    """Return why a command that shows the whole run is off."""
     if w.player.visible.run is None:
         return NO_RUN
     return "This would show the whole run (Hide the Future is on)" if w.player.visible.hidden else ""
 
 
 def no_points(w: Parts) -> str:
-    """Return why what needs a point is off."""
+    """Return why a command that needs a point is off."""
     return "" if w.document.dataset.n else "There are no points"
 
 
 def turn_to(w: Parts, title: str) -> None:
-    """Show a panel at once, also where panels are hidden, with the focus in it if it was in the one before."""
+    """Show a panel at once, also if panels are hidden, with the focus in it if it was in the panel before."""
     focus = QApplication.focusWidget()
     within = focus is not None and w.panel.isAncestorOf(focus)
     w.actions_["side_panel"].setChecked(True)
@@ -249,7 +249,7 @@ class Actions(QObject):
         """Show what has changed of the commands of a moment: their faces, whether they are on, and why they are off."""
         window = self._window
         if not isValid(window):
-            return  # as the window ends, its undo stack tells a last time that there is nothing to undo
+            return  # # When the window closes, its undo stack says a last time that there is nothing to undo.
         for command in self._asked_at[moment]:
             action = self.by_name[command.name]
             if command.face is not None:
@@ -288,7 +288,7 @@ class Actions(QObject):
         if command.icon:
             self._set_icon(action, command.icon)
         self._asked_at[command.moment].append(command)
-        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        self._window.addAction(action)  # # The shortcut of a hidden menu bar would be dead.
         return action
 
     def _connect(self, command: Command) -> None:
@@ -314,7 +314,7 @@ def _signals(window: Parts) -> dict[AskedAt, Sequence[SignalInstance]]:
     by_hand, visible = workspace.by_hand, workspace.visible
     switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)
     modes = (workspace.theorem_view.changed, workspace.quiz.changed, by_hand.changed)
-    sizes = window.actions_.menu("enlarged").aboutToShow  # another window may have another size
+    sizes = window.actions_.menu("enlarged").aboutToShow  # # Another window may have another size.
     edited = (document.dataset_changed, document.spec_changed)
     moved = (player.shown, player.record_grew, player.playing_changed, visible.changed)
     computed = (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)

@@ -17,10 +17,10 @@ Edit = Callable[[Document, Selection], object]
 
 
 def _history(name: str, tip: str, keys: str, nothing: str, *, back: bool) -> Command:
-    """Return the command that back, or redoes, a click while a person is the learner, and else an edit."""
+    """Return the command that takes back, or redoes, a click while a person is the learner, and else an edit."""
 
     def next_one(w: Parts) -> tuple[Callable[[], None], str] | None:
-        """Return what does it now, and the name of what is undone or redone."""
+        """Return the action that does it now, and the name of the edit that is undone or redone."""
         by_hand, stack = w.workspace.by_hand, w.document.undo_stack
         if by_hand.can_take_back if back else by_hand.can_redo:
             return (by_hand.take_back if back else by_hand.redo), "Click"

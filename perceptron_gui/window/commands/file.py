@@ -49,7 +49,7 @@ def _no_file(w: Parts, by: int) -> str:
 
 
 def _write_notes(w: Parts) -> None:
-    """Show the notes again also where they were put away and stay as they are."""
+    """Show the notes again even if they were hidden and are unchanged."""
     from perceptron_gui.window.dialogs.forms import NotesDialog
 
     if (notes := NotesDialog(w.document.notes, w).ask()) is not None:

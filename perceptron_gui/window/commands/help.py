@@ -1,4 +1,4 @@
-"""The menu Help: lessons, and how things are found and what they mean."""
+"""The menu Help: lessons, the commands, and the meaning of things."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _lesson(place: int, path: Path) -> Command:
 
 
 def _progress(w: Parts, path: Path) -> str:
-    """Return how far the person has come in a lesson, to be put after its title; empty if it was not begun."""
+    """Return how far the person has come in a lesson, for the end of its title; empty if it was not begun."""
     step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
     return "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
 
@@ -60,7 +60,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
 
 def _trouble(path: Path) -> str:
-    """Return what is wrong with the lesson in a file; empty if nothing is, and for a session."""
+    """Return the error in the lesson of a file; empty if there is none, and for a session."""
     from core.lessons.reading import read_lesson  # Only a menu with lessons of the user needs it.
 
     try:

@@ -1,4 +1,4 @@
-"""The menu Run: the playhead over the run, and what the run is asked for."""
+"""The menu Run: the playhead over the run, and the options of the run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _no_epochs(w: Parts) -> str:
 
 
 def _progress_hidden(w: Parts) -> bool:
-    """Return whether it is hidden how far the run has come."""
+    """Return whether the length of the run is hidden."""
     return not w.player.visible.shows("totals") and not w.player.at_end
 
 
@@ -50,7 +50,7 @@ def _not_paused(w: Parts) -> str:
 
 
 def _predict(w: Parts, on: bool) -> None:
-    """Take the tool that draws lines in hand, and the tool from before afterwards."""
+    """Take the tool that draws lines; afterwards the tool from before."""
     quiz, view = w.workspace.quiz, w.canvas.view
     w.tool_before_guess = view.tool if on else w.tool_before_guess
     quiz.set_on(on)
@@ -58,7 +58,7 @@ def _predict(w: Parts, on: bool) -> None:
 
 
 def _learn_by_hand(w: Parts, on: bool) -> None:
-    """Take the tool that selects in hand, without a guess."""
+    """Take the tool that selects, without a guess."""
     w.workspace.by_hand.set_on(on)
     if on:
         w.workspace.quiz.set_on(False)

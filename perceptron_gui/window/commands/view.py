@@ -1,4 +1,4 @@
-"""The menu View: how the window looks at things."""
+"""The menu View: how the window shows things."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _choose_features(w: Parts) -> None:
 
 
 def _hide_future(w: Parts, on: bool) -> None:
-    if on != w.workspace.visible.hidden:  # else it only follows what was revealed too
+    if on != w.workspace.visible.hidden:  # # Otherwise it only follows the things that were revealed.
         w.workspace.visible.set_hidden(on)
 
 

@@ -1,4 +1,4 @@
-"""Dialogs that ask what a picture, a film or a worksheet is to show, and how large it is to be."""
+"""Dialogs that ask for the content and the size of a picture, a film or a worksheet."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class PictureDialog(FormDialog[PictureChoices]):
         return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
 
     def exec(self) -> int:
-        """Ask, with the buttons below all rows."""
+        """Show the dialog, with the buttons below all rows."""
         self.end()
         return super().exec()
 
@@ -93,7 +93,7 @@ class PictureDialog(FormDialog[PictureChoices]):
 
 
 class FilmDialog(PictureDialog):
-    """Asks for a film besides: from which update to which, how fast, and in how many pictures at most."""
+    """The dialog for a film: also from which update to which, how fast, and in how many pictures at most."""
 
     title = "Export Film"
 

@@ -27,7 +27,7 @@ from perceptron_gui.model.document.commands import SessionNotes
 
 
 class LimitsDialog(FormDialog[RunSpec]):
-    """Asks after how many epochs or updates a run gives up."""
+    """The dialog for the limits of a run: epochs and updates."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
         super().__init__("Limits", parent)
@@ -68,7 +68,7 @@ class StartDialog(NumbersDialog[RunSpec]):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with what was typed; no start where all of it is 0."""
+        """The spec with the typed numbers; no start if all are 0."""
         values = tuple(0.0 if field.put_away else field.value() for field in self.fields)
         return replace(self._spec, start=values if any(values) else None)
 
@@ -159,7 +159,7 @@ class ListDialog(FormDialog[RunSpec]):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with the list and the order that goes by it. Raises InputError for what is no list."""
+        """The spec with the list and the order that uses it. Raises InputError for a text that is no list."""
         return replace(self._spec, order=self._order.name, sequence=rows_from(self.rows.text(), 1))
 
     @property
@@ -195,7 +195,7 @@ class NotesDialog(FormDialog[SessionNotes]):
 
 
 class FeaturesDialog(QuestionDialog[ViewChoice | None]):
-    """Asks which features are on the axes of the picture, or in what other way one looks at them.
+    """The dialog for the features on the axes of the picture, or another view of them.
 
     The lists say the mean of each feature, which is where the section is when the feature is not shown.
     """
@@ -232,7 +232,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
 
     @Slot()
     def _on_axis(self) -> None:
-        """Show the two features, as whoever chooses one of them wants."""
+        """Show the two features as soon as one of them is chosen."""
         self.pair.setChecked(True)
         self._refresh()
 

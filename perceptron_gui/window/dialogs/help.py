@@ -47,7 +47,7 @@ _MOUSE = (
 
 
 def show_about(parent: QWidget) -> None:
-    """Say what this is."""
+    """Show what this program is."""
     box = QMessageBox(parent)
     box.setWindowTitle("About Perceptron")
     box.setTextFormat(Qt.TextFormat.RichText)
@@ -60,7 +60,7 @@ def show_about(parent: QWidget) -> None:
 
 
 def made_of() -> list[str]:
-    """Return the parts and their versions."""
+    """Return the parts of the program and their versions."""
     parts = [
         ("Python", platform.python_version()),
         ("Qt and PySide", PySide6.__version__),
@@ -106,11 +106,12 @@ def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
 
 
 def _version(package: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # reads mail and archives, too much for each start
+    # # This reads mail and archives, too much for each start.
+    from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(package)
-    except PackageNotFoundError:  # the executable carries no package data
+    except PackageNotFoundError:  # # The executable carries no package data.
         return ""
 
 
@@ -155,7 +156,7 @@ class CommandPalette(QDialog):
 
     @property
     def current(self) -> QAction | None:
-        """The entry that is marked."""
+        """The marked entry."""
         action: QAction | None = self.list.currentIndex().siblingAtColumn(0).data(_ACTION)
         return action
 
@@ -179,7 +180,7 @@ class CommandPalette(QDialog):
 
 
 def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QStandardItemModel:
-    """Return the entries. One that is off is grey, but can be marked, and then says why."""
+    """Return the entries. One that is off is grey, but can be marked, and then the reason is shown."""
     model = QStandardItemModel(0, 2, parent)
     grey = parent.palette().brush(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     for title, some in actions.items():

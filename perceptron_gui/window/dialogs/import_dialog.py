@@ -1,4 +1,4 @@
-"""What to take of a file: the column of the labels, the classes, the features, the rows; with a picture of it."""
+"""The choices for a file: the column of labels, the classes, features and rows; with a picture of the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TOLD = 2
 
 
 class ImportDialog(QuestionDialog[FileChoices]):
-    """Shows what comes of each choice at once; what needs another look at the file is read in a thread beside."""
+    """The dialog that shows the result of each choice at once; longer work on the file runs in a thread."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
@@ -72,7 +72,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def chosen(self) -> FileChoices:
-        """The present answers; None if the file alone would say the same."""
+        """The present answers; None if they are those that the file itself implies."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._negative is not None or self._positive != found.positive else None
         columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
@@ -98,7 +98,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self._reading.shut_down()
 
     def done(self, result: int) -> None:
-        """Close; nothing is read any more."""
+        """Close; the thread stops."""
         self._reading.shut_down()
         super().done(result)
 
@@ -121,19 +121,19 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _sheet(self) -> str | int | None:
-        """The sheet that is chosen; None for the first where nobody chose it."""
+        """The chosen sheet; None for the first if none was chosen."""
         place = self.sheet.currentIndex() + 1
         return self._request.choices.sheet if place == self._request_sheet else place
 
     @property
     def _incomplete(self) -> dict[int, str]:
-        """The rows with gaps in what is used: their lines, and their classes."""
+        """The rows with gaps in used columns: their lines, and their classes."""
         found = self._survey.incomplete(self._survey.features[place] for place in self.features.checked)
         return {line: kind for line, kind in found.items() if not kind or kind in self._kinds}
 
     @property
     def _kinds(self) -> Collection[str]:
-        """The classes that are used."""
+        """The used classes."""
         chosen = (self._positive, self._negative)
         return self._survey.classes if self._negative is None else [kind for kind in chosen if kind is not None]
 
@@ -144,7 +144,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _shown(self) -> tuple[int, int] | None:
-        """Their places among those used; None if they are all that is used, in their order."""
+        """The places of the shown features among those used; None if they are all that is used, in their order."""
         used = self.features.checked
         if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
             return None
@@ -153,7 +153,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _trouble(self) -> str:
-        """Why what is chosen cannot be opened; empty if it can."""
+        """The reason why the choice cannot be opened; empty if it can."""
         return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
@@ -188,7 +188,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _show_question(self) -> None:
-        """Ask what a sign means, if that is open."""
+        """Ask for the meaning of a sign, if it is open."""
         cell = self._survey.doubtful
         self.meaning.setVisible(bool(cell))
         self.question.setVisible(bool(cell))
@@ -202,7 +202,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.meaning.setCurrentIndex(self.meaning.findData(self._request.choices.grouped))
 
     def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
-        """Offer the classes and features of the survey, these chosen, else the usual ones."""
+        """Offer the classes and features of the survey, with these chosen, else the usual ones."""
         found = self._survey
         self._broken = found.trouble
         notes = tuple(f"{count:,}" for count in found.counts)
@@ -236,7 +236,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _refresh(self) -> None:
-        """Draw and count what is chosen, or say what is wrong with it."""
+        """Draw and count the chosen part, or show its error."""
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
@@ -282,7 +282,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
-        """Yield counts, and what the picture shows of them."""
+        """Yield sentences with counts, and on the picture."""
         found = self._survey
         counts = dict(zip(found.classes, found.counts, strict=True))
         left = Counter(counts)
@@ -370,16 +370,14 @@ def _choice(name: str, tip: str) -> QComboBox:
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
-    """Return the places of the features that were asked for, in that order, else of all numbers but those that count
-    rows.
-    """
+    """Return the places of the requested features, in that order, else of all numbers but those that count rows."""
     usable = [j for j, name in enumerate(found.features) if name not in found.faults and name not in found.identifiers]
     asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
     return asked or usable
 
 
 def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
-    """Return the first two features on the axes: those used that were asked for, or else the first two."""
+    """Return the first two features on the axes: requested ones among those used, or else the first two."""
     if asked is not None and max(asked) < len(used):
         return used[asked[0]], used[asked[1]]
     return used[0] if used else None, used[1] if len(used) >= _SHOWN else None

@@ -90,7 +90,7 @@ class Preview(QWidget):
 
 
 class _Rows(FlatModel):
-    """The first rows of a file as a table of Qt's; `uses` says what a column serves for."""
+    """The first rows of a file as a table of Qt's; `uses` returns the use of a column."""
 
     def __init__(self, parent: QTableView) -> None:
         super().__init__(parent)
@@ -125,7 +125,7 @@ class _Rows(FlatModel):
 
 
 def _told(text: str, role: int) -> str | None:
-    """Return what a cell or a title says where it is seen, and where it is pointed at."""
+    """Return the text and the tooltip of a cell or a title."""
     if role == Qt.ItemDataRole.ToolTipRole:
         return plain(text)
     return text if role == Qt.ItemDataRole.DisplayRole else None
@@ -149,5 +149,5 @@ class RowsTable(QTableView):
         self._rows.show_sample(sample)
 
     def mark(self, uses: Mapping[str, str]) -> None:
-        """Write before the name of each of these columns what it serves for."""
+        """Write the use of each of these columns before its name."""
         self._rows.mark(uses)

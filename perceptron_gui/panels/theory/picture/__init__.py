@@ -1,1 +1,1 @@
-"""The theorem in one picture: a run between its floor and its ceiling, and in sentences what is seen."""
+"""The theorem in one picture: a run between its floor and its ceiling, and sentences on it."""

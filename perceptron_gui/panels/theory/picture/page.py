@@ -1,4 +1,4 @@
-"""The first page of the theory panel: the picture of the theorem, and below it what it says in this run's numbers."""
+"""The first page of the theory panel: the picture of the theorem, and below it sentences in this run's numbers."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ from perceptron_gui.panels.theory.picture.triangles import TrianglePlot
 from perceptron_gui.panels.theory.proof import ProofPage
 
 _ROOMY = 560
-"""Pixels of height from which on there is room for the headline, and for letters of the usual size."""
+"""Pixels of height from which on there is space for the headline, and for letters of the usual size."""
 _LOW = 700
 """Pixels of the window's height below which there is space for the plot or for the triangles, not for both."""
 _DENSE = 0.86
 _RESERVE = "−8.888"
-"""Each number in the sentences has room for one as long as this."""
+"""The widest number that the sentences leave space for."""
 _BETWEEN = 6
 _KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
 """Line → the quantity that it comes from."""
 
 
 def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Kind, tuple[int, ...]] | None:
-    """Return what is lit on the canvas for a thing of the picture: a quantity and its examples; None for nothing."""
+    """Return the quantity and its examples that are lit on the canvas for a thing of the picture; None for nothing."""
     margin, state = facts.margin, facts.state
     support = () if margin.support is None else tuple(margin.support.tolist())
     kind, gap = _KINDS.get(key), next((gap for gap in GAPS if gap.name == key), None)
@@ -157,11 +157,11 @@ class PicturePage(QWidget):
 
     def letter(self) -> None:
         for part in (self.headline, self.words):
-            part.letter()  # their order among all widgets is not known, and their heights are needed here
+            part.letter()  # # Their order among all widgets is not known, and their heights are needed here.
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out the headline and write in dense letters where there is little room."""
+        """Leave out the headline and write in dense letters if there is little space."""
         drawn = self.plot.minimumHeight(), self.triangles.height()
         parts = self.headline.sizeHint().height(), *drawn, self.words.height_at(1.0)
         roomy = self.height() >= max(pixels(_ROOMY), sum(parts) + _BETWEEN * (len(parts) - 1))
@@ -176,7 +176,7 @@ class PicturePage(QWidget):
             self._own_curves.extend(seen.run.history)
         self._seen = seen
         plot, shown, history = plot_of(seen, self._own_curves), self._whole, seen.run.history
-        # What is counted beside is in the picture only where there is no corridor.
+        # # The counts of the thread are in the picture only if there is no corridor.
         counted = None if seen.margin.theorem else seen.samples
         recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
         known = seen.run, recorded, own, seen.margin, counted
@@ -185,7 +185,7 @@ class PicturePage(QWidget):
         self._drawn = known
         plot = self._keep_axes(plot, seen.run)
         if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
-            self._whole = plot  # Else what is counted beside stays as it was, until there is more.
+            self._whole = plot  # # Otherwise the counts stay as they were, until there are more.
             if plot is None or not self._visible.hidden:
                 self.plot.set_spec(plot)
 
@@ -253,7 +253,7 @@ class PicturePage(QWidget):
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
-        """Light on the canvas what a thing of the picture comes from."""
+        """Light on the canvas the source of a thing in the picture."""
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
         if source is None:
@@ -263,7 +263,7 @@ class PicturePage(QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        """Light in the picture the line that a quantity which is pointed at elsewhere comes from."""
+        """Light in the picture the line of a quantity that is pointed at elsewhere."""
         self.plot.light(next((key for key, kind in _KINDS.items() if kind == self._highlight.kind), None))
 
     @Slot(int)

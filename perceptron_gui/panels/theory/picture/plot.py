@@ -1,4 +1,4 @@
-"""The picture of the theorem: where its names stand, what its lines say, where a click goes, how far it reaches."""
+"""The picture of the theorem: the places of its names, the words on its lines, the effect of a click, and its reach."""
 
 from __future__ import annotations
 
@@ -25,18 +25,16 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 _FAR = 13.0
 """Pixels from a point to its caption."""
 _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
-"""Pixels of a covered caption, and pixels by which a caption is moved, that count as one covered point of a line; and
-the points that each later place counts.
-"""
+"""Pixels of a covered caption, and pixels by which a caption is moved, that count as one covered point of a line."""
 _MUCH = 14.0
 """A caption that costs this many points or more has its name only."""
 _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
-"""Parts of the width where the name of a promise may stand."""
+"""Shares of the width at which the name of a promise may be."""
 _LOW = 240
-"""Pixels of a plot below which promises go by their names alone."""
+"""Pixels of a plot's height below which promises have names alone."""
 
 Corners = Callable[[float, float], Iterable[tuple[float, float]]]
-"""Returns, for a width and a height, the upper left corners where such a caption may stand, the best first."""
+"""The function that returns, for a width and a height, the possible upper left corners of a caption, the best first."""
 
 
 class Caption(NamedTuple):
@@ -51,14 +49,14 @@ class Caption(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Captions:
-    """Makes the captions of the lines in a `frame`, for letters of these two sizes."""
+    """The maker of the captions of the lines in a `frame`, for letters of these two sizes."""
 
     frame: PlotFrame
     name: QFontMetricsF
     small: QFontMetricsF
 
     def of_promises(self) -> list[Caption]:
-        """Return those that stay while a run is played: where the lines meet, the promises, and the remark."""
+        """Return those that stay during play: the meeting point, the promises, and the remark."""
         spec, area, found = self.frame.spec, self.frame.area, list[Caption]()
         if spec.meeting is not None:
             found.append(self._of_meeting(spec.meeting))
@@ -75,7 +73,7 @@ class Captions:
         return found
 
     def of_run(self, place: float, values: Mapping[str, float], taken: Iterable[Caption]) -> list[Caption]:
-        """Return the run's own lines at a place of the axis, beside taken places and the bar there.
+        """Return those of the run's own lines at a place of the axis, beside taken places and the bar there.
 
         Captions are in the order of their lines, so that neither is mistaken for the other.
         """
@@ -123,7 +121,7 @@ class Captions:
         return self._put(MEETING, meeting.name, "they meet: no run goes further", role, beside, ())[1]
 
     def _of_promise(self, curve: KnownCurve, taken: list[QRectF]) -> Caption:
-        """Return the caption outside of a line; for one that lies above all that is drawn at the top."""
+        """Return the caption on the outer side of a line; at the top for one that lies above the picture."""
         name, area, above = curve.title or curve.name, self.frame.area, curve is self.frame.spec.curves[-1]
 
         def unseen(width: float, _height: float) -> Iterable[tuple[float, float]]:
@@ -148,7 +146,7 @@ class Captions:
     def _put(
         self, key: str, name: str, said: str, role: str, corners: Corners, taken: Iterable[QRectF]
     ) -> tuple[float, Caption]:
-        """Place a caption where it covers the least of what is taken and few points of lines; return how much too.
+        """Place a caption so that it covers the least of taken places and few points of lines; return how much too.
 
         It has no words below its name in a plot of little height or width, where names are more important.
         """
@@ -207,13 +205,13 @@ class CorridorPlot(Plot[str]):
 
     @property
     def end(self) -> float:
-        """How far the axis reaches."""
+        """The end of the axis."""
         spec = self.spec
         return 1.0 if spec is None else min(max(spec.x.high * self._reach, _LEAST_END), max(spec.limit, _LEAST_END))
 
     @property
     def captions(self) -> list[Caption]:
-        """All names, where they stand; placed when asked for, as layouts and frames are skipped."""
+        """All names in their places; computed on request, because layouts and frames are skipped."""
         if self.frame is None:
             return []
         captions = Captions(self.frame, QFontMetricsF(self.name_font), QFontMetricsF(self.small_font))
@@ -249,7 +247,7 @@ class CorridorPlot(Plot[str]):
         self.update()
 
     def light(self, key: str | None) -> None:
-        """Draw what has this key stronger, for it is pointed at elsewhere; None for nothing."""
+        """Draw the thing with this key stronger, because it is pointed at elsewhere; None for nothing."""
         if key != self._lit:
             self._lit = key
             self.update()
@@ -268,7 +266,7 @@ class CorridorPlot(Plot[str]):
         return next(within, None) or self.frame.nearest(place, _NEAR)
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what runs along the axes."""
+        """Return the words on the axes."""
         if self.frame is None or self.frame.area.contains(place):
             return ""
         spec = self.frame.spec
@@ -372,7 +370,7 @@ class CorridorPlot(Plot[str]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
-        """Yield what is pointed at within a box: where the lines meet, the parts of the bar, and the names."""
+        """Yield the boxes that can be pointed at: the meeting point, the parts of the bar, and the names."""
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)

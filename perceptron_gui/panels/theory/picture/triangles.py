@@ -19,7 +19,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 
 _HEIGHT, _SPACE, _NEAR = 150, 10.0, 8.0
 _CORNER, _BEYOND = 14.0, math.radians(9)
-"""Pixels from a corner to its arc, and how far the dashed arc goes beyond what ends on it."""
+"""Pixels from a corner to its arc, and the degrees by which the dashed arc goes beyond the arrows that end on it."""
 
 
 class Placed(NamedTuple):
@@ -150,7 +150,7 @@ class TrianglePlot(PlotSheet[str]):
                 yield from ((QLineF(path.pointAtPercent(part / 20), place).length(), key) for part in range(21))
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what the letters in the titles and in the remark stand for."""
+        """Return the meanings of the letters in the titles and in the remark."""
         titles = [triangle.title for triangle in self.picture.triangles]
         return "" if self.thing_at(place) else explained(*titles, self.picture.remark, read=symbols_in_prose)
 
