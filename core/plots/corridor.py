@@ -67,18 +67,13 @@ GAPS = (
 
 @dataclass(frozen=True, eq=False)
 class Corridor:
-    """What the theorem promises of the lengths of a run with this `margin`, in its units; made by `corridor_of`."""
+    """The promises of the theorem on the lengths of a run with this `margin`, in its units."""
 
     margin: Margin
 
-    @property
-    def has_floor(self) -> bool:
-        """True if there is a ŵ* to reach along."""
-        return self.margin.has_star
-
     def floor(self, k: FloatArray) -> FloatArray:
         """Return p + kγ after each of k updates (m,); NaN if there is no floor."""
-        return self.margin.lower(k) if self.has_floor else np.full(len(k), nan)
+        return self.margin.lower(k) if self.margin.has_star else np.full(len(k), nan)
 
     def ceiling(self, k: FloatArray) -> FloatArray:
         """Return √(q + k(R² + 2m)) after each of k updates (m,)."""
@@ -88,7 +83,7 @@ class Corridor:
     def meeting(self) -> PlotMark | None:
         """The point where they meet; None if they do not, or where floats do not reach."""
         margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
-        if not self.has_floor or bound is None or not isfinite(bound):
+        if not margin.has_star or bound is None or not isfinite(bound):
             return None
         root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
         meaning = (
@@ -116,11 +111,6 @@ def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
     return end if far else beyond, max(beyond, end)
 
 
-def corridor_of(margin: Margin) -> Corridor | None:
-    """Return the corridor; None if the theorem does not speak of the learner."""
-    return Corridor(margin) if margin.theorem else None
-
-
 def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatArray:
     """Return ‖w‖ of many vectors (m,), as `lengths_at` has it of one: rounding lifts no w·ŵ* above it."""
     lengths: FloatArray = np.sqrt(np.maximum(w_norm_sq, 0.0))
@@ -134,9 +124,9 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
     """
     if not run.dataset.n:
         return None
-    corridor, rule = corridor_of(curves.margin), run.rule
-    if corridor is not None:
-        plot = _between(corridor, curves, updates)
+    rule = run.rule
+    if curves.margin.theorem:
+        plot = _between(Corridor(curves.margin), curves, updates)
     elif rule.bounds_losses:
         plot = _losses(curves.margin, counts, updates)
     else:
@@ -147,12 +137,12 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
 def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
     margin = corridor.margin
     notation, u = margin.notation, margin.notation.separator
-    along = curves.w_dot_wstar if corridor.has_floor else None
+    along = curves.w_dot_wstar if margin.has_star else None
     growth, gamma = notation.growth.strip("()"), notation.progress
     squared, length = notation.units.squared, notation.units.length
     role = "own" if u == OWN else "promise"
     where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
-    shadow = "" if along is None else f"is never shorter than w·{u}, its shadow on {u}, and "
+    part = "" if along is None else f"is never shorter than w·{u}, its projection on {u}, and "
     ceiling = KnownCurve(
         notation.ceiling,
         corridor.ceiling,
@@ -162,7 +152,7 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         title=f"ceiling {notation.ceiling}",
         said=f"{squared} grows by at most {growth}",
     )
-    longest = f"how long w is. It {shadow}never passes the ceiling."
+    longest = f"how long w is. It {part}never passes the ceiling."
     lengths = lengths_of(curves.w_norm_sq, along)
     drawn: list[Curve] = [Sampled(length, curves.k, lengths, key=LENGTH, meaning=longest), ceiling]
     gap = None
@@ -177,7 +167,7 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
             f"floor {notation.lower}",
             f"grows by at least {gamma} per update",
         )
-        reached = f"how far w reaches along {u}, the length of its shadow there. It never falls below the floor."
+        reached = f"how far w reaches along {u}, the length of its projection there. It never falls below the floor."
         drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]
         gap = floor, ceiling
     why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"

@@ -91,7 +91,7 @@ class LossesAlong:
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         labels = self._labels.take(history.index(start, stop))
         scores = labels * history.activation(start, stop)
-        with np.errstate(over="ignore"):  # # Then no bound follows.
+        with np.errstate(over="ignore"):  # Then no bound follows.
             return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])
 
 
@@ -194,7 +194,7 @@ class BoundGapAlong:
         # γ, rounded once, may lie so far above what ŵ*, rounded too, says of a support example; relative to R.
         unsure = 2 * margin.gamma_spread + (slip + 64 * EPSILON) * margin.radius
         short, beyond = margin.radius_squared - norms_squared, products - self._gamma
-        # # A part is 0 if only rounding, or an unknown γ, may have brought it below 0 or off it.
+        # A part is 0 if only rounding, or an unknown γ, may have brought it below 0 or off it.
         self._short = np.where((short < 0) & (short >= -slip * margin.radius_squared), 0.0, short)
         self._beyond = np.where(np.abs(beyond) <= unsure, 0.0, beyond)
         self._sums = RunningSums(self._terms)

@@ -62,7 +62,7 @@ class SlackBound:
     @property
     def silent(self) -> bool:
         """True if it says no more than that each pass meets every example once; then u, γ and D say nothing."""
-        # # The search came so far only: a bound nearer to E·n than this share of it says nothing.
+        # The search came so far only: a bound nearer to E·n than this share of it says nothing.
         return self.value >= self.trivial * (1 - 1e-6)
 
     def over(self, epochs: int) -> SlackBound:
@@ -221,7 +221,7 @@ def own_separator(
     if not (weights.any() or b):
         return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
     points = ExactPoints(signed_examples(dataset, bias))
-    form = over_common_denominator(exact_vector(weights, b, bias))  # # This is w̃ = (w, b/B) up to a positive factor.
+    form = over_common_denominator(exact_vector(weights, b, bias))  # This is w̃ = (w, b/B) up to a positive factor.
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
@@ -336,7 +336,7 @@ def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
     for candidate in ([] if away is None else [away / (np.linalg.norm(away) or 1.0)]) + list(features):
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))
-        if length > 1e-6:  # # A shorter rest of a unit vector is rounding and has no direction.
+        if length > 1e-6:  # A shorter rest of a unit vector is rounding and has no direction.
             unit: FloatArray = across / length
             return unit
     return None

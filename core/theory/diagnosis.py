@@ -125,7 +125,7 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
             f"{_capital(_examples(at_origin.tolist()))} {lie} and can never be classified{ending}",
             f"With bias 0 the activation there is always 0, {counts}. {bounded}".rstrip(),
         )
-    # # The certificate of a line is such a pair if there is one; among many examples the search takes its time.
+    # The certificate of a line is such a pair if there is one; among many examples the search takes its time.
     meets = margin.in_feature_space or len(np.unique(dataset.X[rows], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if len(twins):

@@ -406,7 +406,7 @@ def _promised(
     The values have enough digits that their written result is that side up to its last digit.
     """
     (name, whole), (factor,) = list(sides.items())[-1], each
-    # # This is the value of the last of the first digits, or 1.
+    # This is the value of the last of the first digits, or 1.
     step = Fraction(0)
     if whole.number:
         step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - _FEWEST_DIGITS), Fraction(1))

@@ -263,7 +263,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
             gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius)
         )
     elif (along := margin.lower(k)) < 0:
-        # # A promise below 0 makes a smaller cosine for a shorter w.
+        # A promise below 0 makes a smaller cosine for a shorter w.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         nothing = f"nothing is promised of the angle between w and {u}; no cosine is below −1."
         meaning = f"While {margin.notation.raw.lower} < 0 {nothing}"

@@ -92,7 +92,7 @@ class AnimatedWeights(QObject):
         self.turned = part = self._eased(progress, _LAID if self._acts else 0.0, 1.0)
         if (state := self._state) is not None:
             self.w, self.b = state.w, state.b
-            # # From w = 0 there is no direction to turn from, so the new vector appears once the turn begins.
+            # From w = 0 there is no direction to turn from, so the new vector appears once the turn begins.
             if part < 1.0 and (part == 0.0 or state.w_before.any()):
                 self.w = state.w_before + (state.w - state.w_before) * part
                 self.b = state.b_before + (state.b - state.b_before) * part

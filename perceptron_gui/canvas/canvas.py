@@ -272,7 +272,7 @@ def _pair(value: Any) -> tuple[float, float]:
 
 def _show(canvas: Canvas, value: Any) -> None:
     told = expect_type(value, dict)
-    told = {"band": told.get("optimum", True), **told}  # # Earlier versions had one layer for both.
+    told = {"band": told.get("optimum", True), **told}  # Earlier versions had one layer for both.
     shown = {name: expect_type(told[name], bool) for name in canvas.layers if name in told}
     for name, visible in shown.items():
         canvas.set_layer_visible(name, visible)

@@ -98,7 +98,7 @@ def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
     if not 0 < direction.length() < math.inf:
         return None
     direction.setLength(58.0)
-    # # This is a share of the part of the line that is in view.
+    # This is a share of the part of the line that is in view.
     first, second = map(segment.pointAt, (0.22, 0.78))
     # The arrow begins at the origin if the line is pinned there, else as near to its middle as its head is in view.
     start, step = view.pixel(0, 0), direction.p2()

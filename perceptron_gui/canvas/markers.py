@@ -189,7 +189,7 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
     painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
     style.paint(painter)
     painter.end()
-    # # The empty rim is cut off equally on each side, so that the middle stays in place.
+    # The empty rim is cut off equally on each side, so that the middle stays in place.
     seen = np.argwhere(opacities(pixmap))
     ends = np.array([pixmap.height(), pixmap.width()]) - 1
     empty = int(min(seen.min(), (ends - seen).min())) if len(seen) else 0

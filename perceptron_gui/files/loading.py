@@ -102,7 +102,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
         return replace(_outcome(request, stamp, cancelled), stamp=stamp)
     except CancelledError:
-        # # A newer request has replaced this one.
+        # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)

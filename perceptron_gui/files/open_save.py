@@ -235,7 +235,7 @@ class Files(QObject):
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
         path, stamp = self._document.path, self._document.stamp
-        if path is None and self._part is not None and self._part[0] is self._source:  # # This is a part of a file.
+        if path is None and self._part is not None and self._part[0] is self._source:  # This is a part of a file.
             path, stamp = _absolute(self._part[0].path), self._part[1]
         if path is None or stamp is None:
             return

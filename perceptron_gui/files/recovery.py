@@ -109,7 +109,7 @@ class Recovery(QObject):
         self._complained = False
         self._listening = True
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
-        with suppress(OSError):  # # Then every write will fail, and say so.
+        with suppress(OSError):  # Then every write will fail, and say so.
             folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
         self._writer = Worker(self, answers_once=True)
@@ -141,13 +141,13 @@ class Recovery(QObject):
                     # Another window holds this copy.
                     continue
             except OSError:
-                pass  # # Nobody can hold it, but the copy may be whole.
+                pass  # Nobody can hold it, but the copy may be whole.
             try:
                 return Recovered(read_session(copy), origin, copy, lock)
             except InputError:
                 self._set_aside(copy)
             except MemoryError:
-                pass  # # The copy may be whole.
+                pass  # The copy may be whole.
             lock.release()
         return None
 
@@ -218,7 +218,7 @@ class Recovery(QObject):
                 if part.exists():
                     part.replace(kept.with_suffix(part.suffix))
         except OSError:
-            return  # # It stays where it is.
+            return  # It stays where it is.
         self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept}")
 
     def _settle(self) -> None:
@@ -313,7 +313,7 @@ def _locked(descriptor: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
-        return True  # # On a file system without locks nobody can hold one.
+        return True  # On a file system without locks nobody can hold one.
     return True
 
 

@@ -24,7 +24,7 @@ class ScrollPanel(QScrollArea):
         super().__init__()
         content = QWidget()
         self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(12, margin, 4, margin)  # # Beside the space of the bar little is needed.
+        self.column.setContentsMargins(12, margin, 4, margin)  # Beside the space of the bar little is needed.
         self.column.setSpacing(spacing)
         self.setWidget(content)
         self.setWidgetResizable(True)

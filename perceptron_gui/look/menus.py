@@ -34,6 +34,6 @@ def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
 
 def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
     """Show the menu at a pixel of a scrolled widget; it is deleted once it closes."""
-    # # The parent lives on and would keep every menu.
+    # The parent lives on and would keep every menu.
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(over.viewport().mapToGlobal(at))

@@ -60,7 +60,7 @@ def _kept(file: str, section: str, key: str) -> str:
     """Return a value from a file of the user's settings. Raises the errors that `system_reduces` catches."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     text = (folder / file).read_text("utf-8")
-    import configparser  # # The file may not exist.
+    import configparser  # The file may not exist.
 
     read = configparser.ConfigParser(interpolation=None, strict=False)
     try:
@@ -72,7 +72,7 @@ def _kept(file: str, section: str, key: str) -> str:
 
 def _said(*command: str) -> str:
     """Return the output of a command. Raises ValueError if it fails or takes too long."""
-    import subprocess  # # Only some desktops are asked in this way.
+    import subprocess  # Only some desktops are asked in this way.
 
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=True)

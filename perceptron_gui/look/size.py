@@ -58,7 +58,7 @@ def set_scale(scale: float) -> None:
         fonts, sizes = _fonts_of(widgets), _sizes_of(widget for widget in widgets if not widget.isWindow())
         note_scale(scale)
         application.setFont(_resized(application.font(), before, scale))
-        # # This comes first, so that all have it.
+        # This comes first, so that all have it.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
         _resize(widgets, fonts, sizes, before, scale)
 
@@ -97,7 +97,7 @@ def fit_into_screen(window: QWidget) -> None:
     draw_at(1.0, window)
     least, room = _least_size(window), window.screen().availableSize()
     part = min(room.width() / max(least.width(), 1), room.height() / max(least.height(), 1), 1.0)
-    draw_at(part if part == 1 else part * 0.94, window)  # # Margins and frames do not get smaller with the letters.
+    draw_at(part if part == 1 else part * 0.94, window)  # Margins and frames do not get smaller with the letters.
     if scale_now() != 1:
         window.setMaximumSize(room)
         wished = window.size() if window.testAttribute(Qt.WidgetAttribute.WA_Resized) else window.sizeHint()
@@ -175,7 +175,7 @@ def _resize(
         given.resize(before, after)
     for widget in widgets:
         if isinstance(widget, QAbstractItemView) and widget.viewport().font() != widget.font():
-            # # A hidden widget does not follow, and the size is measured with it.
+            # A hidden widget does not follow, and the size is measured with it.
             widget.viewport().setFont(widget.font())
     for widget in widgets:
         if isinstance(widget, Lettered):

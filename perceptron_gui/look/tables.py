@@ -204,7 +204,7 @@ class LineWriter:
     def _widths_of_letters(self) -> dict[str, float]:
         """Return the widths of the letters, none if one letter moves the next in this font."""
         widths = {}
-        for letter in "0123456789.,−+e ✗○×…":  # # These are the characters of numbers in tables.
+        for letter in "0123456789.,−+e ✗○×…":  # These are the characters of numbers in tables.
             width, ascent, descent = self._extent(letter)
             if ascent <= self._ascent and descent <= self._descent:
                 widths[letter] = width

@@ -260,7 +260,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
     for kind in FIELDS:
         of_kinds(palette_of_fields(theme), kind)
-    of_kinds(palette_of(theme), "QScrollBar")  # # It would take its palette from a field, and has no frame.
+    of_kinds(palette_of(theme), "QScrollBar")  # It would take its palette from a field, and has no frame.
 
 
 def ensure_font(application: QApplication) -> None:
@@ -303,7 +303,7 @@ def palette_of_fields(theme: Theme) -> QPalette:
     same.
     """
     palette = palette_of(theme)
-    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # # Fusion darkens it by 140 %.
+    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %.
     palette.setColor(QPalette.ColorRole.Window, frame)
     return palette
 

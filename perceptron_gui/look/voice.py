@@ -53,7 +53,7 @@ class Voice(QObject):
         super().__init__(widget)
         _install()
         if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
-            # # Qt asks again for what it asked before.
+            # Qt asks again for what it asked before.
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
         self.widget, self.role = widget, role
         self._make, self._make_told = parts, told

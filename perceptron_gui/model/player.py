@@ -134,7 +134,7 @@ class Player(QObject):
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
-        # # It does not stay at the end if it only waits there for more, or for a place beyond.
+        # It does not stay at the end if it only waits there for more, or for a place beyond.
         seen = self.state is not None and self.state.example > 0
         self._at_end |= seen and self.at_end and not self.playing and self._wanted == self.position
         self.run, self.state, self.resting = run, None, False

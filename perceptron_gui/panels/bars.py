@@ -146,7 +146,7 @@ class StatusLine(QWidget):
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
-        learned = run is not None and run.dataset.n > 0  # # Without examples a run converges, but nothing was learned.
+        learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise" if learned else "secondary"}
         self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
@@ -207,7 +207,7 @@ class QuizBar(_ExerciseBar):
     """The bar of *Predict the Next Boundary*; it is hidden while nothing is asked."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        # # The bar is as high as an outcome, whose signs may be of another font.
+        # The bar is as high as an outcome, whose signs may be of another font.
         super().__init__(workspace, theme, "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)")
         self._guess = guess = workspace.quiz
         self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
@@ -221,6 +221,8 @@ class QuizBar(_ExerciseBar):
     def _show(self) -> None:
         guess = self._guess
         self.setVisible(guess.on)
+        if not guess.on:
+            return
         outcome = guess.outcome
         if outcome is not None:
             color = self._theme.current.now_text

@@ -73,7 +73,7 @@ class FirstSteps(QObject):
         player = self._window.player
         for moved in (player.shown, player.record_grew, player.run_changed):
             moved.disconnect(self._invite)
-        if self.on:  # # Otherwise the future was shown by hand, or hidden in another way.
+        if self.on:  # Otherwise the future was shown by hand, or hidden in another way.
             self._window.workspace.visible.show_only(False, ())
         self._window.canvas.show_only(None)
         self._tools.show_few(False)

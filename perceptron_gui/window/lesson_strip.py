@@ -81,7 +81,7 @@ class LessonStrip(EdgedStrip):
         words = "click it, or type its number" if by_click else ""
         self.field.setPlaceholderText(words)
         widest = self.field.fontMetrics().horizontalAdvance(words or "0" * 11)
-        # # This is the height of the frame around it.
+        # This is the height of the frame around it.
         self.field.setFixedWidth(widest + 2 * self.field.sizeHint().height() // 3)
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
@@ -107,7 +107,7 @@ class LessonStrip(EdgedStrip):
         self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         if guide.done and any(button.hasFocus() for button in (*self.choices, self.check, self.show_me)):
-            self.next.setFocus()  # # Enter goes on if it answered before.
+            self.next.setFocus()  # Enter goes on if it answered before.
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
@@ -119,7 +119,7 @@ class LessonStrip(EdgedStrip):
             button.deleteLater()
         self.choices = []
         for place, answer in enumerate(answers, 1):
-            by_key = place <= 9  # # A digit is one character.
+            by_key = place <= 9  # A digit is one character.
             button = QPushButton(f"&{place}  {answer}" if by_key else answer)
             button.setToolTip(f"Choose this answer ({place})" if by_key else "Choose this answer")
             button.clicked.connect(partial(self._guide.answer, answer))

@@ -58,7 +58,7 @@ class LessonWindow(MainWindow):
         self.lesson_asked.connect(self._change)
         application = QCoreApplication.instance()
         if application is not None:
-            application.aboutToQuit.connect(self.leave)  # # A signal may end the program while this window is open.
+            application.aboutToQuit.connect(self.leave)  # A signal may end the program while this window is open.
 
     def start(self) -> None:
         """Take the place of the user's own window, and show the step."""
@@ -146,7 +146,7 @@ class LessonDirector(QObject):
         self._place = -1
         guide.stepped.connect(self._follow)
         runner, player, highlight = window.runner, window.player, window.workspace.highlight
-        runner.paused.connect(runner.run_on, Qt.ConnectionType.QueuedConnection)  # # The lesson has its own limits.
+        runner.paused.connect(runner.run_on, Qt.ConnectionType.QueuedConnection)  # The lesson has its own limits.
         player.run_changed.connect(self._keep_light)
         player.shown.connect(self._keep_light)
         highlight.changed.connect(self._light_again)
@@ -154,7 +154,7 @@ class LessonDirector(QObject):
     def begin(self) -> None:
         """Show the step of the guide, as for a person who comes from no other step."""
         for line in self._window.findChildren(Invitation):
-            line.withdraw()  # # The lesson says what to do.
+            line.withdraw()  # The lesson says what to do.
         self._follow()
 
     @Slot()
@@ -164,7 +164,7 @@ class LessonDirector(QObject):
         try:
             self._set_out(step, onwards=onwards)
         except InputError as error:
-            self._window.complain(str(error))  # # The step is then the same as the one before.
+            self._window.complain(str(error))  # The step is then the same as the one before.
         self._before, self._place = step, guide.place
         with self._window.settings.left_alone():
             self._show(step.display)
@@ -174,7 +174,7 @@ class LessonDirector(QObject):
         self._keep_light()
         guide.enter()
         if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
-            self._window.canvas.setFocus()  # # The keys step, turn a line and click.
+            self._window.canvas.setFocus()  # The keys step, turn a line and click.
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
         """Set data, options and playhead; if nothing changes, the person's work of the step before stays."""
@@ -192,12 +192,12 @@ class LessonDirector(QObject):
             document.open(step.data.read(), None, spec=step.spec)
             workspace.own_separator.clear()
         elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
-            document.set_spec(step.spec)  # # This also ends a run by hand.
+            document.set_spec(step.spec)  # This also ends a run by hand.
         update, run = self._guide.lesson.update_at(self._guide.place), player.run
         if update is not None:
             player.go_to_update(update)
         elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
-            player.await_example(10**9)  # # The end of a run that is not there yet.
+            player.await_example(10**9)  # The end of a run that is not there yet.
         else:
             player.end()
 
@@ -216,7 +216,7 @@ class LessonDirector(QObject):
         window.actions_.ask(AskedAt.RUN)
         if window.canvas.view.tool not in window.tools_here and window.tools_here:
             window.canvas.view.set_tool(next(iter(window.tools_here)))
-        window.actions_["predict"].setChecked(False)  # # The drawn line goes with it.
+        window.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         window.actions_["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
         window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
         workspace.visible.show_only(display.hidden, display.revealed)

@@ -76,7 +76,7 @@ class MainWindow(Parts):
         self._lay_out()
         self._restore()
         self.actions_.begin()
-        # # This comes after `begin`, which sets the switch, not a person who wants the panel now.
+        # This comes after `begin`, which sets the switch, not a person who wants the panel now.
         self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
         self.first_steps = FirstSteps(self, self.tools, self.transport.why, self.offer)
 
@@ -97,7 +97,7 @@ class MainWindow(Parts):
             first = files_of(playlist)[0] if playlist else request.path if request else None
             left = self.recovery.left_over(first)
         except InputError:
-            left = None  # # Errors are shown with the files.
+            left = None  # Errors are shown with the files.
         if left is not None:
             self.offer.hide()
             self.files.show_recovered(left)
@@ -126,7 +126,7 @@ class MainWindow(Parts):
 
     def _show_all(self, paths: Sequence[Path], *, begun: bool = False) -> None:
         """Make the paths the playlist, and open the first unless it is `begun`."""
-        self.offer.hide()  # # A person who brings files knows what to do.
+        self.offer.hide()  # A person who brings files knows what to do.
         try:
             self.playlist.take(paths, begun=begun)
         except InputError as error:
@@ -170,7 +170,7 @@ class MainWindow(Parts):
         """Leave because the system ends the program: ask nothing, and keep unsaved work for the next window."""
         self.recovery.leave()
         self._wind_up()
-        self.hide()  # # A hidden window works on nothing in the background.
+        self.hide()  # A hidden window works on nothing in the background.
 
     def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())
@@ -283,7 +283,7 @@ class MainWindow(Parts):
         player.run_changed.connect(self._drop_idle_tool)
         self._judging = single_shot(self, 200, self._judge_origin)
         player.run_changed.connect(self._judging.start)
-        by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # # Each of them ends the other.
+        by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # Each of them ends the other.
         by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
         quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
         by_hand.left.connect(self._offer_order_before)

@@ -29,7 +29,7 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     """Bring the window and its frame into the screen; it gets no smaller than `least` if that fits."""
     screen, handle = window.screen().availableGeometry(), window.windowHandle()
     told = handle.frameMargins() if handle is not None else QMargins()
-    # # A wide frame is assumed until the window manager says its width.
+    # A wide frame is assumed until the window manager says its width.
     frame = QMargins(8, 40, 8, 8) if told.isNull() else told
     room = screen.marginsRemoved(frame).size()
     smallest = window.minimumSize()
@@ -156,7 +156,7 @@ class ArithmeticLine(TextLine):
     def paintEvent(self, event: QPaintEvent) -> None:
         least = min(11.0, self.font().pointSizeF())
         room = self.rect().adjusted(10, 0, -10, 0).size()
-        pause = ";  "  # # The line may be broken at these places.
+        pause = ";  "  # The line may be broken at these places.
         parts = self.text.split(pause)
         broken = ("\n".join(map(pause.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
         ways = (self.text, *broken)
@@ -240,7 +240,7 @@ class Presentation(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key == Qt.Key.Key_Period:  # # On a French keyboard it is typed with Shift.
+        if key == Qt.Key.Key_Period:  # On a French keyboard it is typed with Shift.
             held &= ~Qt.KeyboardModifier.ShiftModifier
         if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, Qt.Key.Key_Escape)):
             return False

@@ -51,7 +51,7 @@ class SessionState(QObject):
         self._kept: dict[str, SavedSetting] = {
             **chosen,
             "selected": SavedBy(
-                # # A person does not point at more than these one by one.
+                # A person does not point at more than these one by one.
                 lambda: list(selection.indices) if len(selection) <= 1_000 else None,
                 chosen["selected"].restore,
             ),

@@ -95,7 +95,7 @@ class RunOptions(QWidget):
             field.textEdited.connect(lambda: setattr(self, "_edited", True))
             field.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
-        # # This comes after the sentence before was taken back.
+        # This comes after the sentence before was taken back.
         for changed in (document.spec_changed, document.dataset_changed):
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
@@ -272,7 +272,7 @@ class ToolBar(QToolBar):
     def _measure(self) -> None:
         """Find what the parts take with all names, and what each tool spares without its own."""
         for inner in self.findChildren(QLayout):
-            inner.invalidate()  # # The layout remembers the letters of before.
+            inner.invalidate()  # The layout remembers the letters of before.
         self._spared = []
         for button in self._named:
             button.setToolButtonStyle(_ICON_ONLY)

@@ -27,6 +27,7 @@ from perceptron_gui.look.size import set_scale
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
+from perceptron_gui.window import main_window
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
@@ -123,9 +124,11 @@ class Desk:
         window.exports.choices = self.shots
         window.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
-        window.begin(request, playlist=playlist)
-        if window.files.title == BUILT_IN[0].title and request is None and not playlist:
-            window.files.show_built_in(FIRST)  # The numbers of most tests are those of the twelve points.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(
+                main_window, "BUILT_IN", (FIRST,)
+            )  # The numbers of most tests are those of the twelve points.
+            window.begin(request, playlist=playlist)
         window.show()
         self.settled(window)
         return window

@@ -136,7 +136,7 @@ class Notation:
             ceiling, angle = f"√({upper})", f"({lower})/√({upper})"
             bound, losses = "k₊", units.losses_from.format(u=self.separator)
         per = "/R²" if by_radius else ""
-        # # A frozen dataclass takes such values only in this way.
+        # A frozen dataclass takes such values only in this way.
         vars(self).update(
             along=units.along.format(u=self.separator),
             progress=f"{rate}{units.gamma}",

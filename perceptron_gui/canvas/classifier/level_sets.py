@@ -153,7 +153,7 @@ class Tracing(Worker):
         self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
-            # # A request must rest this long before the curve is made finer: while others follow there is no time for
+            # A request must rest this long before the curve is made finer: while others follow there is no time for
             # that.
             self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:

@@ -80,7 +80,7 @@ class Placed(NamedTuple):
         y = min(max(target.y(), rect.top()), rect.bottom())
         line = QLineF(QPointF(x, y), target)
         reach = line.length() - self.label.clear
-        # # A label closer than this to the edge of the thing that it names needs no line to it.
+        # A label closer than this to the edge of the thing that it names needs no line to it.
         if reach <= 16.0:
             return None
         line.setLength(reach)
@@ -165,7 +165,7 @@ def placed(
         if not boxes:
             # A label whose line is not in view has no place.
             continue
-        # # A label that is tied to the thing that it names may as well be a little aside.
+        # A label that is tied to the thing that it names may as well be a little aside.
         tried = boxes if label.target is None else _moved_inside(boxes, inside)
         rect = free_place(tried, inside, occupied, density)
         place = None if rect is None else Placed(label, rect)
@@ -228,10 +228,10 @@ def free_place(
         left, top, width, height = box
         right, bottom = left + width, top + height
         if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
-            continue  # # The place is outside, or too far away for a number.
+            continue  # The place is outside, or too far away for a number.
         for x0, y0, x1, y1 in occupied:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                # # Another label is already there.
+                # Another label is already there.
                 break
         else:
             rect = QRectF(*box)

@@ -83,7 +83,7 @@ class PointDensity:
         x0, y0, x1, y1 = np.array(occupied).reshape(-1, 4).T[:, :, None]
         across = (lefts < x1) & (lefts + width > x0)
         down = (tops < y1) & (tops + height > y0)
-        # # Counting in one call is twice as fast as one after another.
+        # Counting in one call is twice as fast as one after another.
         taken = across.T.astype(np.float32) @ down.astype(np.float32)
         away = np.square(lefts + width / 2 - x)[:, None] + np.square(tops + height / 2 - y)
         allowed = (taken == 0) & (away <= reach * reach)
@@ -91,7 +91,7 @@ class PointDensity:
             return None
         first, last = _cells(lefts, width + self._room, self._columns)
         upper, lower = _cells(tops, height + self._room, self._rows)
-        # # Whole rows come first: they are contiguous in memory.
+        # Whole rows come first: they are contiguous in memory.
         rows = self._sums.take(lower, axis=0) - self._sums.take(upper, axis=0)
         counts = (rows.take(last, axis=1) - rows.take(first, axis=1)).T
         fewest = counts.min(where=allowed, initial=_MANY)

@@ -91,6 +91,10 @@ class ReadingLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
 
+    @property
+    def applies(self) -> bool:
+        return self.stage.classifier.moment is not None
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         reading = self.stage.classifier.plane
         if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
@@ -200,6 +204,10 @@ class MarginsLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.animated.changed, stage.classifier.changed)
 
+    @property
+    def applies(self) -> bool:
+        return self.stage.run is not None and self.stage.run.rule.threshold > 0
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
         for segments in self.levels(view).values():
@@ -219,9 +227,9 @@ class MarginsLayer(Layer):
                 yield Label(name, "ink", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
-        """Return ±θ with what is seen of the lines there; nothing where the rule has no θ, or the run no vector."""
+        """Return ±θ with what is seen of the lines there; nothing before the first vector."""
         run, state, animated = self.stage.run, self.stage.state, self.stage.animated
-        if run is None or state is None or not run.has_vector(state) or not run.rule.threshold:
+        if run is None or state is None or not run.has_vector(state):
             return {}
         levels = run.rule.threshold, -run.rule.threshold
         if animated.w.any():

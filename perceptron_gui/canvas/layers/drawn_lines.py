@@ -40,6 +40,10 @@ class _DrawnLineLayer(Layer):
         super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
         self._taker = taker
 
+    @property
+    def applies(self) -> bool:
+        return self._taker.weights is not None
+
     @abstractmethod
     def describe(self) -> str:
         """Return whose line it is, and what it does."""
@@ -81,7 +85,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         super().draw(painter, view)
 
     def kept(self, view: Viewport) -> Kept | None:
-        return None if self._line() is None else Kept(view.rect)
+        return Kept(view.rect)
 
     def describe(self) -> str:
         """Return γ if it separates, else the number of its mistakes."""
@@ -171,9 +175,12 @@ class ComparedLayer(Layer):
         super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)
         workspace.compared_boundaries.changed.connect(self._rest)
 
+    @property
+    def applies(self) -> bool:
+        asked = self.workspace.compared_boundaries
+        return bool(asked.outlines) or asked.held_out is not None
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if not self.workspace.compared_boundaries.outlines and self.workspace.compared_boundaries.held_out is None:
-            return
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:

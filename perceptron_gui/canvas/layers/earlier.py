@@ -49,6 +49,10 @@ class FanLayer(Layer):
         workspace.player.shown.connect(self._follow)
         workspace.player.playing_changed.connect(self._follow)
 
+    @property
+    def applies(self) -> bool:
+        return self._lit is not None or (self.stage.run is not None and self.stage.run.predictor.votes)
+
     def kept(self, view: Viewport) -> Kept | None:
         return Kept(view.rect) if self._voters() or self._lit is not None else None
 
@@ -159,7 +163,8 @@ class FanLayer(Layer):
 
         During play this does not happen in every frame; it does once the playhead stands.
         """
-        if self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
+        soon = self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS
+        if soon or not self.applies:
             return
         drawn = [(voter.update, voter.votes) for voter in self._voters()] if self.visible else []
         if drawn != self._drawn:
@@ -209,13 +214,20 @@ class TrailLayer(Layer):
         self._run: Run | None = None
         self._known: dict[int, Decision] = {}
 
+    @property
+    def applies(self) -> bool:
+        run, reading = self.stage.run, self.stage.classifier
+        if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
+            return False
+        return reading.plane is not None or reading.curved
+
     def kept(self, view: Viewport) -> Kept | None:
         """Keep a picture unless they are a few straight lines."""
-        return Kept(view.rect) if self._ready() and self.stage.classifier.plane is None else None
+        return Kept(view.rect) if self.stage.classifier.plane is None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run = self.stage.run
-        if run is None or not self._ready():
+        if run is None:
             return
         steps = self.lines_before(view)
         self._drawn = [update for update, _ in steps]
@@ -241,13 +253,13 @@ class TrailLayer(Layer):
         pixels.
         """
         run, state = self.stage.run, self.stage.state
-        if run is None or state is None or not self._ready():
+        if run is None or state is None:
             return []
         if self._run is not run or len(self._known) > 512:
             self._run, self._known = run, {}
         updates = steps_before(state.update)
         if self.stage.classifier.curved:
-            # # The oldest is computed first: it stays longest.
+            # The oldest is computed first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
             return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
         found = []
@@ -266,7 +278,7 @@ class TrailLayer(Layer):
         if run is None or not run.predictor.blends:
             return
         wanted = steps_before(state.update) if state is not None and self.visible else []
-        # # Curves are only requested when they are painted: the canvas may be hidden.
+        # Curves are only requested when they are painted: the canvas may be hidden.
         if run.spec.kernel is None or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
@@ -285,12 +297,6 @@ class TrailLayer(Layer):
         middles = (chosen[:, :2] + chosen[:, 2:]) / 2
         far = np.hypot(*(middles[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
         return QLineF(*chosen[far.argmax()].tolist()) if far.max() > _APART else None
-
-    def _ready(self) -> bool:
-        run, reading = self.stage.run, self.stage.classifier
-        if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
-            return False
-        return reading.plane is not None or reading.curved
 
 
 def _average(run: Run, update: int) -> Decision:

@@ -121,6 +121,11 @@ class Layer(QObject):
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
+    @property
+    def applies(self) -> bool:
+        """True if the run on display may have something for this layer; else it is not asked for anything."""
+        return True
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
@@ -146,7 +151,7 @@ class Layer(QObject):
 
     def paint(self, painter: QPainter) -> None:
         self._told = False
-        if not self.visible:
+        if not (self.visible and self.applies):
             return
         painter.save()
         raster, ratio = is_raster(painter), painter.deviceTransform().m11()
@@ -170,7 +175,7 @@ class Layer(QObject):
         for name in self._cached:
             vars(self).pop(name, None)
         self._stale = True
-        if not self._told:  # # This runs once a picture, not for each of the half dozen signals before it.
+        if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
             self.aged.emit()
 
@@ -193,7 +198,7 @@ class Layer(QObject):
         try:
             self.draw(painter, view)
         finally:
-            painter.end()  # # Qt crashes if a picture is drawn while it is still being painted.
+            painter.end()  # Qt crashes if a picture is drawn while it is still being painted.
 
 
 class Stack(QGraphicsObject):

@@ -139,6 +139,7 @@ class Measured(NamedTuple):
     row: int
     line: QLineF
     length: float
+    gamma: float
     is_gamma: bool
     area: QRectF
     """what the line covers, with its ticks"""
@@ -158,7 +159,7 @@ class MeasuresLayer(Layer):
             tick = QPointF(normal.dx(), normal.dy()) * _TICK
             painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
             painter.drawLine(measured.line)
-            if measured.line.length():  # # Otherwise the plane has no direction across it.
+            if measured.line.length():  # Otherwise the plane has no direction across it.
                 painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
         if lit == "radius":
             self._draw_radius(painter, view)
@@ -175,7 +176,11 @@ class MeasuresLayer(Layer):
             line = measured.line
             spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
             # γ counts the bias input, which the ruler does not see.
-            name = "γ" if measured.is_gamma else f"{number(measured.length)} here, γ = {self._gamma}, counting B"
+            name = (
+                "γ"
+                if measured.is_gamma
+                else f"{number(measured.length)} here, γ = {number(measured.gamma)}, counting B"
+            )
             yield Label(name, "promise", spots, bold=True, stretch=line, shorter="" if measured.is_gamma else "½ band")
             yield measured.area
         if run is not None and self._promises:
@@ -218,7 +223,7 @@ class MeasuresLayer(Layer):
             return None
         rows = margin.support[:_MOST_RINGED]
         points = self.stage.projection.points(run.dataset.X[rows])
-        with np.errstate(over="ignore", invalid="ignore"):  # # A foot that far away is not in view.
+        with np.errstate(over="ignore", invalid="ignore"):  # A foot that far away is not in view.
             feet = points - (((points @ w + b) / length) / length)[:, None] * w
             starts, ends = view.to_pixels(points), view.to_pixels(feet)
         seen = np.flatnonzero(visible(starts, view.rect, 0) & visible(ends, view.rect, 0))
@@ -227,7 +232,12 @@ class MeasuresLayer(Layer):
         first = int(seen[0])
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
         return Measured(
-            int(rows[first]), line, margin.gamma / length, not margin.b_star, arrow_area(line, _TICK).boundingRect()
+            int(rows[first]),
+            line,
+            margin.gamma / length,
+            margin.gamma,
+            not margin.b_star,
+            arrow_area(line, _TICK).boundingRect(),
         )
 
     def farthest(self) -> tuple[int, ...]:
@@ -242,11 +252,6 @@ class MeasuresLayer(Layer):
             rows = np.flatnonzero(lengths == lengths.max())  # B² is the same for all
             self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
         return self._farthest[1]
-
-    @property
-    def _gamma(self) -> str:
-        run = self.stage.run
-        return "" if run is None or run.margin.gamma is None else number(run.margin.gamma)
 
     @property
     def _promises(self) -> bool:
@@ -276,10 +281,7 @@ class MeasuresLayer(Layer):
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:
-    gamma = run.margin.gamma
-    if gamma is None:
-        return ""
-    told = f"γ: the distance from the best line ŵ* to its nearest example{_augmented(run)}: {number(gamma)}."
+    told = f"γ: the distance from the best line ŵ* to its nearest example{_augmented(run)}: {number(measured.gamma)}."
     on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
 

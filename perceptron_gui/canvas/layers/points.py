@@ -47,6 +47,10 @@ class CoefficientsLayer(Layer):
             stage, workspace, workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
         )
 
+    @property
+    def applies(self) -> bool:
+        return self.stage.state is not None and self.stage.state.alpha is not None
+
     def kept(self, view: Viewport) -> Kept | None:
         """Keep the picture, unless each picture of the screen shows other coefficients, or there are none."""
         alpha = self._alpha
@@ -265,6 +269,10 @@ class SupportLayer(Layer):
             stage, workspace, stage.animated.changed, stage.classifier.changed, workspace.document.dataset_changed
         )
 
+    @property
+    def applies(self) -> bool:
+        return self.stage.run is not None and self.stage.run.rule.threshold > 0
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < len(self.rows) <= MOST_RINGED:
             return
@@ -294,12 +302,9 @@ class SupportLayer(Layer):
 
     @property
     def scores(self) -> FloatArray | None:
-        """y·f of every example under the vector as it is drawn (n,), in units of the learning rate.
-
-        None if the rule wants no margin of it.
-        """
+        """y·f of every example under the vector as it is drawn (n,), in units of the learning rate."""
         run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
-        if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
+        if run is None or state is None or not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
             return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))

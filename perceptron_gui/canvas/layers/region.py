@@ -41,7 +41,7 @@ class RegionLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         animated, theme = self.stage.animated, self.stage.theme
         if (field := self.stage.classifier.field(view)) is not None:
-            # # The edges are smooth; while the player races they are cells that hide the page, in a quarter of the
+            # The edges are smooth; while the player races they are cells that hide the page, in a quarter of the
             # time.
             racing = self.workspace.player.racing and is_raster(painter)
             colors = _colors_on_page(theme) if racing else _colors(theme)
@@ -57,7 +57,7 @@ class RegionLayer(Layer):
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        # # An opaque fill of everything below takes a quarter of the time.
+        # An opaque fill of everything below takes a quarter of the time.
         colors = _colors_on_page(theme) if is_raster(painter) else _colors(theme)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
             painter.setBrush(colors[place])
@@ -113,6 +113,10 @@ class ShadingLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.classifier.changed)
+
+    @property
+    def applies(self) -> bool:
+        return self.stage.classifier.moment is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the shades smoothly; while the player races in cells, as the regions below, which takes half as long."""

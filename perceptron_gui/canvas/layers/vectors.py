@@ -175,14 +175,14 @@ class UpdateLayer(Layer):
         if not strength or state is None or run is None or frame is None or not state.moved:
             return
         if not len(state.w):
-            return  # # In a kernel's feature space w cannot be drawn.
+            return  # In a kernel's feature space w cannot be drawn.
         painter.setOpacity(min(0.12, strength) if self._faded else strength)
         theme, shrink = self.stage.theme, run.rule.shrink(run.dataset.n)
         painter.setPen(theme.pen("hairline", 1.0))
         painter.setBrush(theme.color("panel", 0.94))
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        # # The update is written above, the change of b below, each with fewer digits if space is short.
+        # The update is written above, the change of b below, each with fewer digits if space is short.
         inner, title = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING), self.stage.font(12, bold=True)
         metrics = QFontMetricsF(title)
         height = metrics.height()
@@ -227,7 +227,7 @@ class UpdateLayer(Layer):
         come = {Act.BEFORE: 1.0, Act.ADDED: animated.laid, Act.AFTER: animated.turned}
         for line, step in zip(lines, arrows, strict=True):
             part, arrow = come[step.act], line
-            if part < 1.0:  # # The added arrow grows along itself; the new w turns from the tip of the old one.
+            if part < 1.0:  # The added arrow grows along itself; the new w turns from the tip of the old one.
                 start = lines[0].p2() if step.act is Act.AFTER else line.p1()
                 arrow = QLineF(line.p1(), start + (line.p2() - start) * part)
             else:
@@ -242,7 +242,7 @@ class UpdateLayer(Layer):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font)
         for word in words:
-            if word.label.text in shown:  # # The places of the others stay, so that no word moves.
+            if word.label.text in shown:  # The places of the others stay, so that no word moves.
                 if (leader := word.leader) is not None:
                     painter.setPen(theme.pen(word.label.role, 1.0))
                     painter.drawLine(leader)

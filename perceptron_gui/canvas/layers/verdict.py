@@ -90,12 +90,16 @@ class CertificateLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed)
 
+    @property
+    def applies(self) -> bool:
+        return self._certificate() is not None
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         certificate = self._certificate()
         if certificate is None:
             return
         if len(signed := self._signed(view, certificate)):
-            # # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
+            # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
             painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
             pixels = self.stage.pixels_of(certificate.indices)
             for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
@@ -246,7 +250,7 @@ class EndingLayer(Layer):
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return False
         if self.workspace.by_hand.on and not run.converged:
-            return False  # # It waits for the next click.
+            return False  # It waits for the next click.
         return run.dataset.n > 0 and state.example >= run.history.examples
 
     @cached_property

@@ -222,7 +222,7 @@ class StepSpeaker(QObject):
     @Slot()
     def _speak(self) -> None:
         player = self._workspace.player
-        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # # The mouse is dragging.
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # The mouse is dragging.
             self._rest.start()
         elif self._edited:
             self._edited, self._said = False, self._stage.state

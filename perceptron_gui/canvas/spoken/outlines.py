@@ -115,7 +115,7 @@ class OutlineWords:
 
     def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """Yield the words on each line and curve, and its place in pixels: the view for one that is out of it."""
-        shown = layer.visible and self._stage.state is not None
+        shown = layer.visible and layer.applies and self._stage.state is not None
         words = list(layer.words(self._view)) if shown else []
         labels = [word.text for word in words if isinstance(word, Label)]
         for outline in words:
@@ -223,7 +223,7 @@ def _from_left(places: FloatArray) -> list[FloatArray]:
 
 def _side(line: PixelLine) -> str:
     """Return the side of a line on which its function is above 0, as it is seen."""
-    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # # Squares may be beyond all floats.
+    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # Squares may be beyond all floats.
     return way_words(way / np.hypot(*way[0]))
 
 

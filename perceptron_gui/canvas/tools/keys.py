@@ -88,7 +88,7 @@ class ClickKeys(CanvasKeys):
             if self._workspace.by_hand.chosen is not None:
                 self._workspace.by_hand.click(self._workspace.by_hand.chosen)
         elif event.key() in _TO_NEXT:
-            # # Go to the next example or the one before, from the selected one, round and round.
+            # Go to the next example or the one before, from the selected one, round and round.
             step, rows, n = _TO_NEXT[Qt.Key(event.key())], self._workspace.selection.rows, self._stage.dataset.n
             here = int(rows[0]) if len(rows) else (-1 if step > 0 else n)
             self._typed = ""
@@ -183,7 +183,7 @@ class NudgeKeys(CanvasKeys):
         across = view.height * view.uy if axis else view.width * view.ux
         step = _NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across
         power = 10.0 ** math.floor(math.log10(step))
-        # # The step has one digit, so that a nudged coordinate stays a short decimal.
+        # The step has one digit, so that a nudged coordinate stays a short decimal.
         step = way * round(step / power) * power
         by = stage.steps(*((0, step) if axis else (step, 0)))
         if by is None:

@@ -153,9 +153,9 @@ class ToolView(PlotView):
         left = event.button() == Qt.MouseButton.LeftButton
         page = next((page for rect, page in self.stage.links if rect.contains(pointer.pixel)), "")
         empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
-        if left and page and empty:  # # An example comes before words.
+        if left and page and empty:  # An example comes before words.
             self.workspace.pages.wanted.emit(page)
-        # # With Ctrl the press toggles an example.
+        # With Ctrl the press toggles an example.
         elif event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
             self._place(event.button(), pointer)
         elif left:
@@ -234,7 +234,7 @@ class ToolView(PlotView):
     def _hits(self, pixel: QPointF, row: int | None) -> Iterator[Hit]:
         """Yield what the layers that are seen have there, the topmost first."""
         for layer in reversed(self.layers):
-            if layer.visible and (hit := layer.hit(pixel, row)) is not None:
+            if layer.visible and layer.applies and (hit := layer.hit(pixel, row)) is not None:
                 yield hit
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
@@ -291,7 +291,7 @@ class ToolView(PlotView):
         dataset = self.stage.dataset
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
         shown = self.stage.projection.columns
-        # # These are the features that a tooltip has space for: those on the axes, and the first of the others.
+        # These are the features that a tooltip has space for: those on the axes, and the first of the others.
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
         more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []

@@ -81,7 +81,7 @@ class Legend(QGraphicsTextItem):
         self.setVisible(room >= 90.0)
         metrics = QFontMetricsF(self.font())
         marks = metrics.horizontalAdvance("○  × ") + 16.0
-        # # Both names are whole if they fit, else each gets its share; a short one leaves its rest to the other.
+        # Both names are whole if they fit, else each gets its share; a short one leaves its rest to the other.
         widths, left = [metrics.horizontalAdvance(name) for name in self.names], room - marks
         shares = (max(left / 2, left - widths[1]), max(left / 2, left - widths[0]))
         shorten = Qt.TextElideMode.ElideMiddle
@@ -154,7 +154,7 @@ class PlotView(pg.PlotWidget):
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
-        # # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
+        # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
         self.setCacheMode(self.CacheModeFlag.CacheNone)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -223,7 +223,7 @@ class PlotView(pg.PlotWidget):
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
-        # # The axes get their space now: if it were found too small while painting, everything would be painted twice.
+        # The axes get their space now: if it were found too small while painting, everything would be painted twice.
         for axis in self._axes.values():
             axis.measure()
         self.getPlotItem().layout.activate()
@@ -279,7 +279,7 @@ class PlotView(pg.PlotWidget):
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
         negative, positive = map(class_name, dataset.labels)
-        # # The legend is laid out as a page of HTML, so it is not done for each edit.
+        # The legend is laid out as a page of HTML, so it is not done for each edit.
         if self.legend.names != (positive, negative):
             self.legend.names = positive, negative
             self.legend.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
@@ -292,12 +292,12 @@ class PlotView(pg.PlotWidget):
                 self._name_axis(side, name)
         self._axes["left"].setStyle(
             showValues=len(self.stage.projection.columns) != 1
-        )  # # A line of numbers has no heights.
+        )  # A line of numbers has no heights.
         self._place_legend()
         pixels, view = self.stage.pixels, self.stage.viewport
         if len(pixels) and self.workspace.document.view_choice.turns and view == self._fitted:
             low, high, size = pixels.min(axis=0), pixels.max(axis=0), np.array([view.width, view.height])
-            # # Examples have come to lie out of view, or all in a small part of it.
+            # Examples have come to lie out of view, or all in a small part of it.
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
                 self.fit()
 
@@ -329,6 +329,6 @@ class PlotView(pg.PlotWidget):
     def _name_axis(self, side: str, name: str) -> None:
         self._names[side] = name
         style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
-        # # Without these ranges pyqtgraph shows numbers below 1 times a thousand even if the prefix is turned off.
+        # Without these ranges pyqtgraph shows numbers below 1 times a thousand even if the prefix is turned off.
         self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
         self._axes[side].label.setToolTip(plain(name))

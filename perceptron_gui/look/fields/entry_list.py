@@ -134,7 +134,7 @@ class PickList(EntryList):
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
-        self._settling = True  # # Qt makes another entry the current one; the choice stays.
+        self._settling = True  # Qt makes another entry the current one; the choice stays.
         self.matching.setFilterFixedString(text)
         self._show_chosen()
 

@@ -147,7 +147,7 @@ class WholeNumberField(Field[int]):
     form, kind, told = _INTEGER, "whole number", "d"
 
     def read(self, plain: str) -> int:
-        value = Decimal(plain)  # # It would take long to convert a million digits.
+        value = Decimal(plain)  # It would take long to convert a million digits.
         self.expect_within(value)
         return int(value)
 

@@ -75,7 +75,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
     def ask(self) -> Answer | None:
         """Ask once; return the choice, or None if the dialog was cancelled."""
         wanted = self.chosen if self.exec() else None
-        # # The parent lives as long as the program and would keep every dialog.
+        # The parent lives as long as the program and would keep every dialog.
         self.deleteLater()
         return wanted
 

@@ -23,7 +23,7 @@ _BLOCK = 4_096
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4): as four numbers each lie in Qt's own array."""
-    if len(ends) == 1:  # # Numbers are written sooner than objects are copied.
+    if len(ends) == 1:  # Numbers are written sooner than objects are copied.
         painter.drawLine(QLineF(*ends[0].tolist()))
         return
     held, first = _wrapped_lines()

@@ -81,7 +81,7 @@ class PlotFrame(Frame):
     def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """Return a curve in pixels, thinned to what the width can show without losing a peak or a trough."""
         pixels = self.x(places)
-        kept = _telling(pixels / 2, values)  # # Two pixels make a stretch.
+        kept = _telling(pixels / 2, values)  # Two pixels make a stretch.
         return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
 
     def looks_like(self, other: PlotFrame, *, but_for_the_run: bool = False) -> bool:

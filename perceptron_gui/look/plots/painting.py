@@ -36,7 +36,7 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
         paint_between(painter, below, above, theme.color(spec.role, 0.12 if frame.large else 0.10))
     if (meeting := frame.meeting) is not None:
-        # # Beyond the end of the corridor is the part that no run reaches.
+        # Beyond the end of the corridor is the part that no run reaches.
         painter.fillRect(
             QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight()), theme.color("secondary", 0.13)
         )
@@ -78,14 +78,14 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bo
         line = frame.lines[curve.key or curve.name]
         line = line if until is None else cut_at(line, until)
         if fine:
-            # # Hairlines are as wide as lines should be, pixel by pixel, and drawn very quickly.
+            # Hairlines are as wide as lines should be, pixel by pixel, and drawn very quickly.
             draw_hairlines(painter, theme, line, curve.role, share, strong=played)
         else:
             draw_line(painter, theme, line, curve.role, width * (1.4 if frame.large else 1.0), share=share)
     painter.save()
     for sign in () if frame.large else frame.signs:
         written = sign.written(painter.font())
-        side = 0.42 * written.box.height()  # # This much of the page covers the curve.
+        side = 0.42 * written.box.height()  # This much of the page covers the curve.
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page"))
         painter.drawEllipse(sign.at, side, side)
@@ -174,7 +174,7 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
     taken = (width + 8) / max(frame.area.width(), 1)
     share = min(0.5, 1 - taken) if below else min(max(0.7, taken), 1)
     if frame.spec.remark and not below:
-        share = 0.27  # # The name must not be covered by the remark.
+        share = 0.27  # The name must not be covered by the remark.
     place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.spec.wall is None:
         drawn = frame.spec.points(formula)[0]
@@ -208,7 +208,7 @@ def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     elif frame.spec.sampled:
         end = max(frame.x(curve.x[-1]) for curve in frame.spec.sampled) - area.left()
-        # # The remark is beside a short run, so that no playhead crosses it.
+        # The remark is beside a short run, so that no playhead crosses it.
         after = end if end < 0.2 * area.width() else 0
         room = QRectF(area.left() + 8 + after, area.top(), area.width() * 0.46, area.height())
         side = Qt.AlignmentFlag.AlignLeft

@@ -147,7 +147,7 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.voice.changed()
-        # # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
+        # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
         with QPainter(self) as painter:
             if self.smooth:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -104,7 +104,7 @@ class RichDocument(QTextDocument):
     def write(self, paragraphs: tuple[Paragraph, ...], theme: Theme) -> None:
         if paragraphs == (known := self.paragraphs):
             return
-        # # This comes before the layout changes, because a resize asks for the paragraphs again.
+        # This comes before the layout changes, because a resize asks for the paragraphs again.
         self.paragraphs = paragraphs
         cursor = QTextCursor(self)
         cursor.beginEditBlock()

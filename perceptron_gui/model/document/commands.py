@@ -107,7 +107,7 @@ class Splice(_GestureCommand):
         self._current = current
         self._show = show
         self._undone = undone
-        self._after: Dataset | None = after  # # The first time, the edit is already done.
+        self._after: Dataset | None = after  # The first time, the edit is already done.
         self._hold(before, after, rows.start, rows.stop)
 
     def redo(self) -> None:
@@ -130,7 +130,7 @@ class Splice(_GestureCommand):
             return False
         self.remarks = (self.remarks[0], other.remarks[1])
         if other._start == self._start and len(other.old.y) == len(self.new.y):
-            self.new = other.new  # # The same rows are edited once more, as during a drag.
+            self.new = other.new  # The same rows are edited once more, as during a drag.
         else:
             after = self._current()
             middle = _spliced(after, other._start, len(other.new.y), other.old)
@@ -157,7 +157,7 @@ def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
     if length == dataset.n:
-        return rows.names.with_rows(rows.X, rows.y)  # # These may have other features.
+        return rows.names.with_rows(rows.X, rows.y)  # These may have other features.
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
     return rows.names.with_rows(X, y)

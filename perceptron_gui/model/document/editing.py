@@ -241,7 +241,7 @@ def paste(document: Document, selection: Selection) -> None:
             with suppress(InputError):
                 table = pasted_table(text)
         if table is not None and before.n and len(survey(table).classes) <= 2:
-            table = None  # # If examples are there, only a third class needs a choice.
+            table = None  # If examples are there, only a third class needs a choice.
         if table is None:
             document.refused.emit(str(error))
         else:

@@ -216,7 +216,7 @@ class Runner(QObject):
         if piece.run is not None:
             self._run, pause = run, piece.pause if making.endless else None
             self.running, self.is_paused = pause is None, pause is not None
-            # # This comes once the run is painted: of a million examples it would take all the time there is.
+            # This comes once the run is painted: of a million examples it would take all the time there is.
             if run.margin.evidence.sought:
                 self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
             self.begun.emit(run, pause)
@@ -261,7 +261,7 @@ class Runner(QObject):
 
     @Slot(object)
     def _know(self, run: Run) -> None:
-        self._search.cancel()  # # There is no other answer.
+        self._search.cancel()  # There is no other answer.
         self._run = run
         making, due, self._due = self._making, self._due, None
         if making is not None:
@@ -296,5 +296,5 @@ class Runner(QObject):
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
     """Yield the run with its ŵ*, searched in a separate space, because the run's own is in use."""
     known = run.with_margin(space_of(run.dataset, run.spec).solve_margin(cancelled))
-    _ = known.gap_along  # # The margin is computed here, where no frame waits for it.
+    _ = known.gap_along  # The margin is computed here, where no frame waits for it.
     yield known

@@ -262,7 +262,7 @@ class Boxes(FlatModel):
         if index.column():
             return None
         if role == _ROLE.DisplayRole and isinstance(row, str):
-            first = self.rows[index.row() + 1]  # # The first order of the family is below its name.
+            first = self.rows[index.row() + 1]  # The first order of the family is below its name.
             return first if isinstance(first, str) else self._with_kernel(first).family
         if role == _ROLE.DisplayRole and isinstance(row, Path):
             return f"    {row.order_title}"

@@ -78,7 +78,7 @@ def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
     """Return the values of one curve at places where another differs: an axis with these distinguishes learners."""
     apart = np.zeros(len(curve.x), np.bool_)
     for other in others:
-        # # Between two samples, and beyond its end, a curve keeps the value of the sample before.
+        # Between two samples, and beyond its end, a curve keeps the value of the sample before.
         before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
         apart |= curve.values != other.values[before]
     return curve.values[apart]

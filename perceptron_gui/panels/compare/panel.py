@@ -129,8 +129,8 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self._trouble, self._question = "", None  # # Both belong to the data before.
-        self.holding.reading.cancel()  # # The file was for other data.
+        self._trouble, self._question = "", None  # Both belong to the data before.
+        self.holding.reading.cancel()  # The file was for other data.
         self._show()
 
     @Slot()
@@ -150,7 +150,7 @@ class ComparePanel(ScrollPanel):
         run = self._player.visible.run
         if run is None or run.dataset is not self._document.dataset:
             return
-        margin = run.margin if run.spec.kernel is None else None  # # The question is about a line.
+        margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))

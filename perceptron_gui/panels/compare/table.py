@@ -85,7 +85,7 @@ class ResultsModel(FlatModel):
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
             mark = self.marks[place].role if named else "secondary"
-            return None if line == 1 else theme.color(mark)  # # Numbers are in the colour of ink.
+            return None if line == 1 else theme.color(mark)  # Numbers are in the colour of ink.
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
         if role == _ROLE.TextAlignmentRole:
@@ -157,7 +157,7 @@ class ResultsTable(PlainTable):
         made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         for row in range(made.results.lines - 1, made.results.rowCount(), made.results.lines):
-            made.setRowHidden(row, True)  # # With the accuracy ten results would not fit on a slide.
+            made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
     def letter(self) -> None:
@@ -240,7 +240,7 @@ _MARGIN = 8
 
 def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
     """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
-    drawn = QPicture()  # # The plots are drawn as lines, which stay sharp at any scale.
+    drawn = QPicture()  # The plots are drawn as lines, which stay sharp at any scale.
     with at_usual_size():
         slide = _laid_out(table, pictures, theme)
         with QPainter(drawn) as painter:
@@ -251,7 +251,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(_SCALE, _SCALE)
         painter.drawPicture(0, 0, drawn)
-    # # It has no parent, so it must be deleted here.
+    # It has no parent, so it must be deleted here.
     slide.deleteLater()
     buffer = QBuffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)
@@ -268,7 +268,7 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
     again.setFixedHeight(again.wanted_height)
-    high = round(WIDTH / _SCALE * 9 / 16)  # # A slide has space for this much: with many entries the curves are lower.
+    high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
     room = max(high - again.wanted_height - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)

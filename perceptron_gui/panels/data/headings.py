@@ -23,7 +23,7 @@ class Headings(Titles):
         super().__init__(parent)
         self._most = USUAL_LINES
         self.setSectionsClickable(True)
-        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # # It would take two lines instead of one.
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # It would take two lines instead of one.
 
     @property
     def most_lines(self) -> int:
@@ -46,7 +46,7 @@ class Headings(Titles):
         name, metrics = str(self.model().headerData(section, self.orientation())), self.fontMetrics()
         room = self.sectionSize(section) - _PADDING
         if self.isSortIndicatorShown() and self.sortIndicatorSection() == section:
-            room -= 8  # # This is the space for the arrow of the sorting.
+            room -= 8  # This is the space for the arrow of the sorting.
         lines: tuple[str, ...] = (name,)
         for most in range(1, self._most + 1):
             lines = broken(name, metrics, most)

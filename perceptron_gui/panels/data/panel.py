@@ -53,7 +53,7 @@ class DataPanel(QWidget):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # # Milliseconds between two sortings during play.
+        # Milliseconds between two sortings during play.
         self._sorting = single_shot(self, 200, self.model.sort_again)
         self._lay_out()
         self._connect()
@@ -68,7 +68,7 @@ class DataPanel(QWidget):
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if expect_type(value["descending"], bool) else _ASCENDING
-        if self.model.dataset is not dataset:  # # The panel was not visible yet.
+        if self.model.dataset is not dataset:  # The panel was not visible yet.
             self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(column, order)
 

@@ -73,7 +73,7 @@ class CellEditor(QStyledItemDelegate):
         if not isinstance(editor, NumberField) or not isinstance(column, FeatureColumn):
             return
         if self._model.dataset is not self._document.dataset:
-            return  # # The points changed under an editor that was out of sight.
+            return  # The points changed under an editor that was out of sight.
         try:
             value = editor.value()
         except InputError as error:
@@ -260,7 +260,7 @@ class ExamplesView(LinesTable):
         """Give numbers and names the width they need; the label gets the rest."""
         across, columns = self.headings, self.examples.columns
         width = self.fontMetrics().horizontalAdvance
-        with QSignalBlocker(across):  # # The model is in the order of the data again.
+        with QSignalBlocker(across):  # The model is in the order of the data again.
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         self._measure_features()
@@ -316,9 +316,7 @@ class ExamplesView(LinesTable):
     def _part_width(self) -> None:
         """Divide the width: features stand closer if the classes would be cut otherwise."""
         place = len(self.examples.columns) - 3
-        bar = (
-            self.verticalScrollBar().sizeHint().width()
-        )  # # The height counts in any case: headings and rows share it.
+        bar = self.verticalScrollBar().sizeHint().width()  # The height counts in any case: headings and rows share it.
         last = self.columnWidth(place + 2)
         room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
         usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))

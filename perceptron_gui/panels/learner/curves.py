@@ -88,7 +88,7 @@ class ErrorsView(ChartView):
     def _jump(self, place: int) -> None:
         drops = best_of(self._run).updates if self._run is not None else ()
         near = min(drops, key=lambda drop: abs(drop - place), default=place)
-        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # # These are pixels.
+        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # These are pixels.
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
@@ -99,7 +99,7 @@ class ErrorsView(ChartView):
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
             self._asked, self._found = (run, example), None
-            # # The playhead has to rest for 120 ms before anything is counted.
+            # The playhead has to rest for 120 ms before anything is counted.
             self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
         return known if self._found is None else {"last": self._found.last, "own": self._found.own}
 

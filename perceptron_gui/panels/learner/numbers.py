@@ -76,7 +76,7 @@ class NumberRow(QWidget):
         self._value, self._typed = value, False
         self.slider.show_number(float(value))
         self.field.set_value(int(value) if self._whole else value)
-        self.field.setCursorPosition(0)  # # The beginning of a long number is seen.
+        self.field.setCursorPosition(0)  # The beginning of a long number is seen.
         self.words.setText(effect)
         self._complain("")
 
@@ -170,7 +170,7 @@ class NumbersBox(QWidget):
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
-        # # In units of η only a start and a typed margin are other numbers: without them the run is the same.
+        # In units of η only a start and a typed margin are other numbers: without them the run is the same.
         given = ["w⁽⁰⁾"] * (spec.start is not None) + ["m"] * ("margin" in rule.parameters)
         less = f"and {' and '.join(given)} {'counts' if len(given) == 1 else 'count'} for less."
         rate = f"Larger: w is longer{f', {less}' if given else '; which examples it is updated on stays the same.'}"

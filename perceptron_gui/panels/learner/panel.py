@@ -80,8 +80,8 @@ class LearnerPanel(ScrollPanel):
             if isinstance(view, AccuracyView):
                 view.held_out = partial(_held_out_of, workspace)
         self._stale = self._pointing = False
-        self._pause = single_shot(self, 60, self._catch_up)  # # Milliseconds between two states shown.
-        self._growing = single_shot(self, 200, self._grow)  # # Milliseconds between two looks at a record that grows.
+        self._pause = single_shot(self, 60, self._catch_up)  # Milliseconds between two states shown.
+        self._growing = single_shot(self, 200, self._grow)  # Milliseconds between two looks at a record that grows.
         self.column.addWidget(self.idea)
         self.column.addWidget(self.numbers)
         for view in self.views:
@@ -189,7 +189,7 @@ class LearnerPanel(ScrollPanel):
         """
         fitting = self.fitting
         for view in fitting:
-            view.column.activate()  # # New text may be higher.
+            view.column.activate()  # New text may be higher.
         tables = [table for view in fitting for table in view.findChildren(ListTable) if table.isVisible()]
         needed = self.column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
         worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)

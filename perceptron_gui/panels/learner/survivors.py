@@ -163,7 +163,7 @@ class SurvivorsView(LearnerView):
             self._forget()
         self._asked = run, example, question
         if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # # The cache of a space is for one thread.
+            self._own = run, space_of(run.dataset, run.spec)  # The cache of a space is for one thread.
         self._worker.ask(partial(_count, self._own[1], run.history.until(example), question, where))
 
     def _forget(self) -> None:

@@ -50,7 +50,7 @@ class ListTable(LinesTable):
     chosen = Signal(int)
     pointed = Signal(object)
 
-    raised = 15 / 16  # # This is the width that a style takes.
+    raised = 15 / 16  # This is the width that a style takes.
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
@@ -60,7 +60,7 @@ class ListTable(LinesTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # # No empty rows are shown if there is space.
+        # No empty rows are shown if there is space.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
@@ -246,7 +246,7 @@ class LearnerView(QWidget):
         self.heading = label_of(scale=1.0, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        if self.grows:  # # It takes no more height than its content: no gaps around a chart that is high enough.
+        if self.grows:  # It takes no more height than its content: no gaps around a chart that is high enough.
             self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
 
@@ -313,7 +313,7 @@ class ChartView(LearnerView):
         self.column.addWidget(self.chart)
 
 
-@lru_cache(1 << 12)  # # A table writes the same two hundred names in each frame.
+@lru_cache(1 << 12)  # A table writes the same two hundred names in each frame.
 def vector_name(update: int) -> str:
     """Return the name of the vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"

@@ -143,7 +143,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.about, self.reading, self.result = _words(), _words(), CopiedWords(theme, workspace.margin)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # # Two lines: the plot keeps its size however short the reading is.
+        # Two lines: the plot keeps its size however short the reading is.
         self.reading.setFixedHeight(2 * (self.reading.fontMetrics().height() + 1))
         self.controls = in_row()
         parts = self.about, self.controls, (plot, 1), self.reading, self.result

@@ -167,7 +167,7 @@ class Histogram(ExperimentPlot[int]):
             high = tail.first + (_TAIL + 1) * self._width
         else:
             high = max([high, *near])
-            if self._bound is not None and self._bound[0] <= 2.5 * high:  # # A mark farther away is only pointed to.
+            if self._bound is not None and self._bound[0] <= 2.5 * high:  # A mark farther away is only pointed to.
                 high = max(high, int(self._bound[0]) + 1)
         edge = 0 if low <= high - low else low - 1
         across = Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
@@ -367,7 +367,7 @@ class HomeworkView(ManyRuns[Homework]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self.subject: Homework | None = None  # # This is the run that was opened.
+        self.subject: Homework | None = None  # This is the run that was opened.
         self.examples = WholeNumberField("Examples", 10, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(pixels(64))
         self.add_control("Exa&mples N", self.examples)

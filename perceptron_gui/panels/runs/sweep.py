@@ -312,7 +312,7 @@ class OriginView(Sweep):
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
         if feature < 0:
-            return None  # # The panel was not visible yet.
+            return None  # The panel was not visible yet.
         if not origin:
             return {"feature": feature}
         return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
@@ -328,7 +328,7 @@ class OriginView(Sweep):
             if not measured_from(before, feature, origin).dataset.same_as(dataset):
                 raise ValueError
             self._rebase(before)
-            self._moved[origin] = dataset  # # The state is the one just after a drag to there.
+            self._moved[origin] = dataset  # The state is the one just after a drag to there.
         else:
             self._rebase(dataset)
         self.feature.setCurrentIndex(feature)

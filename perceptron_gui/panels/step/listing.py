@@ -118,7 +118,7 @@ COLUMNS: tuple[StepColumn, ...] = (
         "y·a",
         "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
         "depends on the learner",
-        # # As many digits are written as show on which side of the threshold it is.
+        # As many digits are written as show on which side of the threshold it is.
         lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
         lambda run: "−0.00000",
         "depth",
@@ -275,7 +275,7 @@ class ListingOrder(QObject):
         run = self._player.visible.run_for("rows")
         self._ranked = None
         if run is not None and self.ranking:
-            # # The record is taken as it is now, whatever is added meanwhile.
+            # The record is taken as it is now, whatever is added meanwhile.
             history = run.history.until(run.history.examples)
             work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:

@@ -67,7 +67,7 @@ class StepPanel(QWidget):
         self._shared = 0, 0, 0
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = single_shot(self, 100, self._grow)  # # Milliseconds between two looks at a record that grows.
+        self._growing = single_shot(self, 100, self._grow)  # Milliseconds between two looks at a record that grows.
         self._connect()
         if player.visible.run is not None:
             self._take_run(player.visible.run)
@@ -134,7 +134,7 @@ class StepPanel(QWidget):
         action.setShortcut(QKeySequence(_KEYS[name]))
         allow(action, found.meaning)
         action.triggered.connect(partial(self.look_for, name))
-        self.addAction(action)  # # The key is dead while the panel is hidden.
+        self.addAction(action)  # The key is dead while the panel is hidden.
         return action
 
     def _connect(self) -> None:
@@ -191,7 +191,7 @@ class StepPanel(QWidget):
             self._state, self._telling = state, self._tell(run, state)
         if (telling := self._telling) is None:
             return
-        # # The line is broken only between these.
+        # The line is broken only between these.
         parts = f"{telling.moment[0].upper()}{telling.moment[1:]}".split(", ")
         self.title.setText(", ".join(part.replace(" ", NO_BREAK) for part in parts))
         self.code.set_entries(entries_of_code(telling.code))
@@ -344,7 +344,7 @@ class StepPanel(QWidget):
         self._growing.stop()
         self._order.worker.shut_down()
         if self._worker.busy:
-            self._state = None  # # The fractions are computed when the panel is shown again.
+            self._state = None  # The fractions are computed when the panel is shown again.
         self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:

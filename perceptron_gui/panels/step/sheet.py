@@ -69,7 +69,7 @@ class Sheet(RichText):
         # A bar that comes and goes would change the width, and with it the lines.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
-        bar.hide()  # # Its space stays free, so no line is broken elsewhere when it comes.
+        bar.hide()  # Its space stays free, so no line is broken elsewhere when it comes.
         bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

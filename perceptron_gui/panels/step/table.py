@@ -119,7 +119,7 @@ class StepsTable(LinesTable):
         self._run = run
         self._marking = True
         self.steps.show(run, listing)
-        self.updateGeometries()  # # Otherwise it scrolls no farther than the rows before.
+        self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
         self._fit()
 

@@ -239,7 +239,7 @@ class NumbersPage(QWidget):
         self._promise = ""
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        # # A plot in half the width is higher, because its numbers take a line.
+        # A plot in half the width is higher, because its numbers take a line.
         self.charts = {name: Chart(theme, 140 if name in HALVES else 112) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)

@@ -171,7 +171,7 @@ class _Painting:
                 self._painter.setPen(self._theme.pen("secondary", 1.4, Qt.PenStyle.DotLine))
                 self._painter.drawLine(there, start)
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
-                added.setLength(max(added.length() - _DOT - 2, 0.0))  # # The ray ends just before the dot.
+                added.setLength(max(added.length() - _DOT - 2, 0.0))  # The ray ends just before the dot.
                 draw_arrow(self._painter, added, self._theme.pen(role, 2.6), 9.0)
                 self.words.say(seen.move.name, added.center(), role, bold=True)
             self.words.say("before", there, "secondary", spare=True)
@@ -292,7 +292,7 @@ def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
     start, stop = ends[:, None, :2], ends[:, None, 2:]
     feet = start + (stop - start) * shares
     a, b = lines[:, None, 0], lines[:, None, 1]
-    slant = np.stack([-a - b, -b + a], axis=-1) * (5.0 / math.sqrt(2))  # # A stroke is 5 pixels long.
+    slant = np.stack([-a - b, -b + a], axis=-1) * (5.0 / math.sqrt(2))  # A stroke is 5 pixels long.
     strokes: FloatArray = np.concatenate([feet, feet + slant], axis=-1).reshape(-1, 4)
     return strokes
 

@@ -82,7 +82,7 @@ class WeightsPanel(QWidget):
         foot = in_row(self.try_out, self.start, self.back, 0)
         self.setLayout(in_column(head, (self.view, 1), *words, foot, margins=(12, 8, 12, 8), spacing=6))
         for label, lines in ((self.region, 2), (self.details, 3), (self.told, 3)):
-            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # # The view must not jump.
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # The view must not jump.
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.instead.setTextInteractionFlags(LINKS)
@@ -304,6 +304,6 @@ def _choice(way: str) -> QComboBox:
         f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
     )
     box.setMinimumContentsLength(4)
-    # # The height must not depend on its first content.
+    # The height must not depend on its first content.
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     return box

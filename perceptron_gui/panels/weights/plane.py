@@ -184,7 +184,7 @@ def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
     (left, right), (bottom, top) = (_rounded(*ends) for ends in zip(low, high, strict=True))
     ux = (right - left) / max((size.width() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
     uy = (top - bottom) / max((size.height() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
-    if max(ux, uy) <= 4.0 * min(ux, uy):  # # Both axes have the same scale, unless that leaves most of the view empty.
+    if max(ux, uy) <= 4.0 * min(ux, uy):  # Both axes have the same scale, unless that leaves most of the view empty.
         ux = uy = max(ux, uy)
     return viewport((left + right) / 2, (bottom + top) / 2, ux, uy, size)
 

@@ -97,7 +97,7 @@ class WeightView(PlotSheet[int]):
         return QPointF() if self.picture is None else self.picture.view.pixel(*self.picture.seen.place(weights))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:  # # Edges are not smoothed as on other sheets: the border lies on whole pixels.
+        with QPainter(self) as painter:  # Edges are not smoothed as on other sheets: the border lies on whole pixels.
             self.draw(painter, self._theme.current)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
@@ -195,7 +195,7 @@ class WeightView(PlotSheet[int]):
         """Try `weights` with the two components that are under a pixel."""
         if self.picture is not None:
             view = self.picture.view
-            x, y = (  # # The decimals are short, and off by less than a pixel.
+            x, y = (  # The decimals are short, and off by less than a pixel.
                 round(value, -math.floor(math.log10(unit))) + 0.0
                 for value, unit in zip(view.to_data(pixel), (view.ux, view.uy), strict=True)
             )

@@ -249,7 +249,7 @@ class Actions(QObject):
         """Show what has changed of the commands of a moment: their faces, whether they are on, and why they are off."""
         window = self._window
         if not isValid(window):
-            return  # # When the window closes, its undo stack says a last time that there is nothing to undo.
+            return  # When the window closes, its undo stack says a last time that there is nothing to undo.
         for command in self._asked_at[moment]:
             action = self.by_name[command.name]
             if command.face is not None:
@@ -288,7 +288,7 @@ class Actions(QObject):
         if command.icon:
             self._set_icon(action, command.icon)
         self._asked_at[command.moment].append(command)
-        self._window.addAction(action)  # # The shortcut of a hidden menu bar would be dead.
+        self._window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
         return action
 
     def _connect(self, command: Command) -> None:
@@ -314,7 +314,7 @@ def _signals(window: Parts) -> dict[AskedAt, Sequence[SignalInstance]]:
     by_hand, visible = workspace.by_hand, workspace.visible
     switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)
     modes = (workspace.theorem_view.changed, workspace.quiz.changed, by_hand.changed)
-    sizes = window.actions_.menu("enlarged").aboutToShow  # # Another window may have another size.
+    sizes = window.actions_.menu("enlarged").aboutToShow  # Another window may have another size.
     edited = (document.dataset_changed, document.spec_changed)
     moved = (player.shown, player.record_grew, player.playing_changed, visible.changed)
     computed = (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)

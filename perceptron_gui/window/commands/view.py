@@ -50,7 +50,7 @@ def _choose_features(w: Parts) -> None:
 
 
 def _hide_future(w: Parts, on: bool) -> None:
-    if on != w.workspace.visible.hidden:  # # Otherwise it only follows the things that were revealed.
+    if on != w.workspace.visible.hidden:  # Otherwise it only follows the things that were revealed.
         w.workspace.visible.set_hidden(on)
 
 

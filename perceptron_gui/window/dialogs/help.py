@@ -106,12 +106,12 @@ def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
 
 
 def _version(package: str) -> str:
-    # # This reads mail and archives, too much for each start.
+    # This reads mail and archives, too much for each start.
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(package)
-    except PackageNotFoundError:  # # The executable carries no package data.
+    except PackageNotFoundError:  # The executable carries no package data.
         return ""
 
 

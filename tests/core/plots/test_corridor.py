@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.plots.corridor import GAPS, Corridor, axis_reach, corridor_of, lengths_of
+from core.plots.corridor import GAPS, Corridor, axis_reach, lengths_of
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
@@ -30,9 +30,7 @@ def of_theorem(spec: RunSpec) -> bool:
 
 
 def corridor(run: Run, units: Units = RAW) -> Corridor:
-    found = corridor_of(in_units(run.margin, units))
-    assert found is not None
-    return found
+    return Corridor(in_units(run.margin, units))
 
 
 def lines_of(run: Run, units: Units = RAW) -> list[dict[str, float]]:
@@ -73,7 +71,7 @@ def test_at_every_k_the_run_lies_in_its_corridor_and_the_lines_are_those_of_the_
             assert [lines[LENGTH] for lines in at] == pytest.approx(drawn.tolist(), rel=1e-9, abs=1e-9)
             assert [lines[CEILING] for lines in at] == pytest.approx(found.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
             assert all(lines[LENGTH] <= lines[CEILING] for lines in at)
-            if not found.has_floor:
+            if not found.margin.has_star:
                 assert np.isnan(found.floor(k)).all()
                 assert all(lines.keys() == {LENGTH, CEILING} for lines in at)
                 continue
@@ -142,7 +140,7 @@ def test_they_meet_only_where_there_is_a_floor_and_a_bound_that_is_a_number() ->
 def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:
     run = train(XOR, RunSpec(max_updates=40))
     found = corridor(run)
-    assert not found.has_floor
+    assert not found.margin.has_star
     assert found.meeting is None
     assert found.lowest(40) == 0
     for k, lines in enumerate(lines_of(run)):
@@ -153,7 +151,7 @@ def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:
 @pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
 def test_who_is_not_bound_by_the_theorem_has_no_corridor(learner: str) -> None:
     run = train(SEPARABLE, RunSpec(learner, max_updates=20, max_epochs=2))
-    assert corridor_of(run.margin) is None
+    assert not run.margin.theorem
     assert not {LENGTH, CEILING} & run.facts(run.history.seek(0)).lines.keys()
 
 
@@ -165,8 +163,7 @@ def test_a_separator_of_ones_own_has_a_corridor_of_its_own() -> None:
     tilted = margin.w_star + np.array([0.05, -0.02])
     own = theorem_of_own(own_separator(run.dataset, margin.bias, tilted, margin.b_star, margin), margin)
     assert own is not None
-    found = corridor_of(own)
-    assert found is not None
+    found = Corridor(own)
     assert found.meeting is not None
     at = np.array([found.meeting.place])
     assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +17,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.labels.placing import Label
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Word
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -36,29 +37,34 @@ def dots(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16)
 
 
+def words_of(layer: Layer) -> Iterable[Word]:
+    """What a layer says of the run on display."""
+    return layer.words(layer.stage.viewport) if layer.applies else ()
+
+
 def labels_of(layer: Layer) -> list[Label]:
     """The labels of a layer, wherever they will stand."""
-    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, Label)]
+    return [word for word in words_of(layer) if isinstance(word, Label)]
 
 
 def notes_of(layer: Layer) -> list[str]:
     """The sentences of a layer."""
-    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, str)]
+    return [word for word in words_of(layer) if isinstance(word, str)]
 
 
 def kept_free_by(layer: Layer) -> list[QRectF]:
     """The places where a layer wants no words."""
-    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, QRectF)]
+    return [word for word in words_of(layer) if isinstance(word, QRectF)]
 
 
 def lines_of(layer: Layer) -> list[NamedLine]:
     """The straight lines of a layer, in view or not."""
-    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, NamedLine)]
+    return [word for word in words_of(layer) if isinstance(word, NamedLine)]
 
 
 def tooltip_at(layer: Layer, pixel: QPointF, row: int | None = None) -> str:
     """What a layer says of a pixel, or of the example whose marker is there."""
-    hit = layer.hit(pixel, row)
+    hit = layer.hit(pixel, row) if layer.applies else None
     return "" if hit is None else hit.tooltip()
 
 
@@ -69,7 +75,8 @@ def is_drawn(layer: Layer) -> bool:
     empty = image.copy()
     with QPainter(image) as painter:
         painter.setPen(Qt.PenStyle.NoPen)
-        layer.draw(painter, layer.stage.viewport)
+        if layer.applies:
+            layer.draw(painter, layer.stage.viewport)
     return image != empty
 
 

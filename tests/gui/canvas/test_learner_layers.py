@@ -455,4 +455,4 @@ def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
     assert not is_drawn(trail)
     assert not is_drawn(discs)
     assert isinstance(support, SupportLayer)
-    assert support.scores is None
+    assert not support.applies

@@ -85,7 +85,7 @@ def drawn(desk: CanvasDesk, roles: dict[int, str]) -> set[DrawnLine]:
     """All lines of all layers that are seen now."""
     view, found = desk.canvas.stage.viewport, set()
     for name, layer in desk.canvas.layers.items():
-        if name == FRAMED:
+        if name == FRAMED or not layer.applies:
             continue
         image = QImage(SIZE, QImage.Format.Format_ARGB32_Premultiplied)
         painter = PenWatch(image)

@@ -157,7 +157,7 @@ class PicturePage(QWidget):
 
     def letter(self) -> None:
         for part in (self.headline, self.words):
-            part.letter()  # # Their order among all widgets is not known, and their heights are needed here.
+            part.letter()  # Their order among all widgets is not known, and their heights are needed here.
         self._fit()
 
     def _fit(self) -> None:
@@ -176,7 +176,7 @@ class PicturePage(QWidget):
             self._own_curves.extend(seen.run.history)
         self._seen = seen
         plot, shown, history = plot_of(seen, self._own_curves), self._whole, seen.run.history
-        # # The counts of the thread are in the picture only if there is no corridor.
+        # The counts of the thread are in the picture only if there is no corridor.
         counted = None if seen.margin.theorem else seen.samples
         recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
         known = seen.run, recorded, own, seen.margin, counted
@@ -185,7 +185,7 @@ class PicturePage(QWidget):
         self._drawn = known
         plot = self._keep_axes(plot, seen.run)
         if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
-            self._whole = plot  # # Otherwise the counts stay as they were, until there are more.
+            self._whole = plot  # Otherwise the counts stay as they were, until there are more.
             if plot is None or not self._visible.hidden:
                 self.plot.set_spec(plot)
 

@@ -70,7 +70,7 @@ def painted(desk: CanvasDesk) -> list[tuple[str, FloatArray]]:
     """What the layers of the boundary draw in view, by name: lines (m, 4) in pixels."""
     view, found = desk.canvas.stage.viewport, []
     for layer in desk.canvas.layers.values():
-        for outline in layer.words(view) if isinstance(layer, _SEEN) else ():
+        for outline in layer.words(view) if isinstance(layer, _SEEN) and layer.applies else ():
             if isinstance(outline, NamedCurve):
                 found.append((outline.name, outline.pieces))
             elif isinstance(outline, NamedLine) and (segment := view.segment(outline.line)) is not None:
