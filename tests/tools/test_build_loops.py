@@ -59,6 +59,7 @@ def test_without_a_compiler_that_works_one_line_says_so(tree: Path, compiler: st
     assert made(tree) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
 def test_in_a_folder_that_cannot_be_written_one_line_says_so(tree: Path) -> None:
     folder = tree / "core" / "compiled"

@@ -117,7 +117,7 @@ KINDS = {
 }
 
 
-FILES = 300
+FILES = 150
 each_kind = pytest.mark.parametrize(
     ("name", "made"),
     [

@@ -72,6 +72,7 @@ def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, command_lin
         assert b"/Subtype /Image" not in content
 
 
+@pytest.mark.slow
 def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: CommandLine) -> None:
     """What each begins with, as whoever opens it looks for."""
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}

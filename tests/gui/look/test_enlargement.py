@@ -18,6 +18,7 @@ from perceptron_gui.panels.compare.table import png_of
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import FIRST, Desk
 from tests.gui.places_on_screen import pixel_of
+from tests.partly_slow import partly_slow
 
 
 def look_of(window: MainWindow) -> QImage:
@@ -66,7 +67,7 @@ def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> 
     assert not window.actions_["smaller"].isEnabled()
 
 
-@pytest.mark.parametrize("title", ["Theory", "Learner", "Weights"])
+@partly_slow("title", ["Theory"], ["Learner", "Weights"])
 def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: MainWindow, title: str) -> None:
     window.resize(1280, 800)
     window.files.show_built_in(FIRST)

@@ -108,7 +108,7 @@ def turns(qapp: QApplication) -> Iterator[Turns]:
     qapp.removeEventFilter(watching)
 
 
-@partly_slow("title", ("Step", "Data"), [title for title in PANELS if title not in ("Step", "Data")])
+@partly_slow("title", ("Data",), [title for title in PANELS if title != "Data"])
 def test_every_page_comes_to_rest_at_every_size_whatever_it_showed_before(
     title: str, qtbot: QtBot, theme: ThemeModel, turns: Turns
 ) -> None:

@@ -35,11 +35,16 @@ XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 OPTIONS = (
     RunSpec("voted", start=(1.0, -2.0, 0.5)),
     RunSpec("standard", kernel="poly", degree=2),
+)
+MORE_OPTIONS = (
+    RunSpec(),
+    RunSpec("averaged", bias=0.0),
+    RunSpec("pocket", seed=3),
+    RunSpec("kernel", gamma=0.25),
     RunSpec("margin", margin=2.5),
     RunSpec("passive-aggressive"),
     RunSpec("passive-aggressive", kernel="poly", degree=2),
 )
-MORE_OPTIONS = (RunSpec(), RunSpec("averaged", bias=0.0), RunSpec("pocket", seed=3), RunSpec("kernel", gamma=0.25))
 
 
 @dataclass
@@ -131,7 +136,7 @@ def test_any_clicks_are_the_run_that_the_command_line_makes_of_them_bit_for_bit(
     assert made.read_text(encoding="utf-8") == table.trace()
 
 
-@pytest.mark.parametrize(("role", "count"), [(Role.FRIEND, 1), (Role.ADVERSARY, 17)])
+@partly_slow(("role", "count"), [(Role.FRIEND, 1)], [(Role.ADVERSARY, 17)])
 def test_a_perfect_player_reaches_the_exact_extreme_and_is_told_so(table: Table, role: Role, count: int) -> None:
     best = extremes(FIRST.dataset(), RunSpec())
     rows = best.fewest if role is Role.FRIEND else best.most
@@ -426,6 +431,7 @@ def test_with_no_point_there_is_nothing_to_click_and_with_one_there_is_one_updat
     assert "Nothing is left to correct: 1 update." in table.shown
 
 
+@pytest.mark.slow
 def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:
     table.begin(XOR)
     table.by_hand.set_role(Role.FRIEND)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
 import pytest
@@ -31,6 +31,7 @@ from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.side_panel import MAIN
 from tests.gui.canvas.desk import is_drawn, kept_free_by, labels_of
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import words_of
@@ -130,12 +131,19 @@ def runs_of(window: MainWindow) -> Run:
     return window.player.run
 
 
-@partly_slow("learner", _PICKING[:1], _PICKING[1:])
-def test_runs_that_are_equal_so_far_cannot_be_told_apart(pictures: Pictures, learner: str) -> None:
+@partly_slow(
+    ("learner", "tabs"),
+    [(_PICKING[0], MAIN)],
+    [(learner, PANELS) for learner in _PICKING],
+    ids=lambda value: str(len(value)),
+)
+def test_runs_that_are_equal_so_far_cannot_be_told_apart(
+    pictures: Pictures, learner: str, tabs: Collection[str]
+) -> None:
     one, other = runs_that_part(learner)
     window = pictures.window
     window.workspace.visible.set_hidden(True)
-    for tab in PANELS:
+    for tab in tabs:
         texts, pixels = pictures.at(one, tab, from_end=False)
         others, other_pixels = pictures.at(other, tab, from_end=False)
         assert [pair for pair in zip(texts, others, strict=True) if pair[0] != pair[1]] == [], tab

@@ -194,6 +194,7 @@ def test_empty_rows_and_cells_to_the_end_of_the_sheet_are_no_obstacle(tmp_path: 
     assert files.load(ods(tmp_path / "a.ods", {"s": rows + rest})).X.tolist() == [[3], [5], [8]]
 
 
+@pytest.mark.slow
 def test_a_sheet_that_unpacks_to_more_than_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
     row = "<row>" + "<c><v>1</v></c>" * 100 + "</row>"
     path = xlsx(tmp_path / "bomb.xlsx", {"s": ""})

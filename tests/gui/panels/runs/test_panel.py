@@ -91,7 +91,7 @@ def test_up_down_and_enter_open_a_run_without_a_mouse(bench: Bench, qtbot: QtBot
     assert bench.document.spec.bias == values[values.index(1.0) + 1]
 
 
-@partly_slow("learner", ["kernel", "online-svm"], ["voted", "margin", "passive-aggressive"])
+@partly_slow("learner", ["kernel"], ["online-svm", "voted", "margin", "passive-aggressive"])
 def test_every_experiment_is_there_for_every_learner(learner: str, bench: Bench) -> None:
     bench.document.set_spec(RunSpec(learner, max_epochs=3, max_updates=30))
     bench.workspace.selection.set([0])
