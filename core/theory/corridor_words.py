@@ -53,6 +53,7 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
             f"nearest example{space}."
         )
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
+        space = ", counting `B` in the same way" if space else ""
     radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
     sentence = f"`R = {{radius}}`: the distance from the origin to the farthest example{space}{here}."
