@@ -22,11 +22,12 @@ from core.learners import resolved
 from core.numbers.numerals import counted
 from core.orders import find_order
 from core.predictors import Count, PredictorProgress, Vote, counts_to, find_predictor
-from core.run import KeptNotes, Run, prepare, wrong
+from core.run import KeptNotes, Run, prepare
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
+from core.ties import Confusion
 
 WORK = 40_000_000
 """The most updates times examples of a comparison: errors and votes look at every example after every update."""
@@ -114,13 +115,13 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """One entry after `example` examples of its run, of which `update` were updates, and its errors there."""
+    """One entry after `example` examples of its run, of which `update` were updates, and what it confuses there."""
 
     entry: Entry
     example: int
     update: int
-    training_errors: int
-    held_out_errors: int
+    training: Confusion
+    held_out: Confusion
     decision: Decision
 
 
@@ -292,7 +293,7 @@ class _Track:
         """Return the standing after this many examples, or at the end; None once `cancelled`."""
         example = min(example, self.run.history.examples)
         decision = self._decision(entry, example)
-        training, held_out = (asked.wrong(decision, self.run, cancelled) for asked in self._asked)
+        training, held_out = (asked.confusion(decision, self.run, cancelled) for asked in self._asked)
         if training is None or held_out is None:
             return None
         return Standing(entry, example, self.run.history.updates_before(example), training, held_out, decision)
@@ -345,10 +346,11 @@ class _Asked:
         self._data = data
         self._count = Count(0, np.zeros(data.n))
 
-    def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
-        """Return how many of them a classifier of the run gets wrong; None once `cancelled`."""
+    def confusion(self, decision: Decision, run: Run, cancelled: Cancelled) -> Confusion | None:
+        """Return how a classifier of the run classifies them; None once `cancelled`."""
+        labels = self._data.y
         if not isinstance(decision, Vote):
-            return wrong(decision, self._data, run.tie)
+            return run.tie.confusion(decision.score(self._data.X) * labels, labels)
         example = decision.history.examples
         known = [self._count, decision.start] if self._data is run.dataset else [self._count]
         start = min(known, key=lambda count: abs(count.example - example))
@@ -356,7 +358,7 @@ class _Asked:
             self._count = count
             if cancelled():
                 return None
-        return run.tie.errors(self._count.votes * self._data.y, self._data.y)
+        return run.tie.confusion(self._count.votes * labels, labels)
 
 
 def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from core.analysis.cycles import Pause
 from core.engine.engine import Stop
 from core.kernels import KERNELS
 from core.learners import resolved, rule_of
-from core.numbers.numerals import counted, number, signed
+from core.names import brief
+from core.numbers.numerals import counted, number, share_text, signed
 from core.record.history import State
 from core.run import Run
 from core.spec import PARAMETERS, RunSpec, written_out
-from core.ties import find_tie
+from core.ties import Confusion, find_tie
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
@@ -150,6 +152,19 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"
     return (stopped if counts == "updates" else f"{stopped}: {updates}", stopped, f"limit: {limit}")
+
+
+def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = None) -> Iterator[str]:
+    """Yield a line for the training data, and one for those held out, if any."""
+    negative, positive = map(brief, run.dataset.labels)
+    for kind, confusion in (("Training", training), ("Held out", held_out)):
+        if confusion is not None and confusion.accuracy is not None:
+            n = sum(confusion.negatives) + sum(confusion.positives)
+            yield (
+                f"{kind}: {counted(confusion.errors, 'mistake')} in {counted(n, 'example')}, accuracy "
+                f"{share_text(confusion.accuracy)}; {confusion.negatives[1]:,} of “{negative}” and "
+                f"{confusion.positives[0]:,} of “{positive}” are classified as the other"
+            )
 
 
 def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:

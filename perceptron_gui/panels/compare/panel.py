@@ -206,12 +206,13 @@ class ComparePanel(ScrollPanel):
             return
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
         self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
+        self.table.results.standings = {standing.entry: standing for standing in standings}
         state = self._player.state
         if state is None:
             return
         letters = [self.marks.of(standing.entry).letter for standing in standings]
-        training = [standing.training_errors for standing in standings]
-        unseen = [standing.held_out_errors for standing in standings]
+        training = [standing.training.errors for standing in standings]
+        unseen = [standing.held_out.errors for standing in standings]
         for chart, size, counts in zip(self.charts, found.question.sizes, (training, unseen), strict=True):
             if chart.spec is not None:
                 place = chart.spec.axis.place(state)

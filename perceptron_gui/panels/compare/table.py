@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Result
+from core.analysis.comparison import Result, Standing
 from core.analysis.comparison_table import (
     COLUMNS,
     HELD_OUT,
@@ -24,6 +24,7 @@ from core.analysis.comparison_table import (
 )
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
+from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
@@ -31,6 +32,7 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import at_usual_size
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
+from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.chooser import EntryMark
@@ -52,6 +54,8 @@ class ResultsModel(FlatModel):
         self.marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
         self.rows: Mapping[Entry, ComparedRow] = {}
+        self.standings: Mapping[Entry, Standing] = {}
+        """the entries at the playhead, for their tooltips"""
         self.held_out = 0
         """the number of held-out examples"""
         self.lines = 3
@@ -91,10 +95,18 @@ class ResultsModel(FlatModel):
         if role == _ROLE.TextAlignmentRole:
             return LEFT if not column and line in (0, self.lines - 1) else RIGHT
         if role == _ROLE.ToolTipRole:
-            own = result.entry == self._own
-            told = "This is the window's learner." if own else "Click to make it the window's learner."
-            return plain(f"{result.entry.title}: {stopping_words(result)}. {told}")
+            return plain(self._tip(result))
         return self.bold if role == _ROLE.FontRole and named else None
+
+    def _tip(self, result: Result) -> str:
+        """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
+        own = result.entry == self._own
+        told = "This is the window's learner." if own else "Click to make it the window's learner."
+        lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
+        if (here := self.standings.get(result.entry)) is not None:
+            lines.append(f"After {counted(here.example, 'example')} (the playhead, or its end):")
+            lines += accuracy_words(result.run, here.training, here.held_out)
+        return "\n".join(lines)
 
     def _number(self, result: Result, column: int, line: int) -> str:
         if line == self.lines - 1:

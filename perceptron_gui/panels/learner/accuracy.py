@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import Slot
 
 from core.analysis.held_out_errors import snapshot
 from core.datasets.dataset import Dataset
-from core.names import brief
-from core.numbers.numerals import counted, share_text
 from core.record.history import State
 from core.run import Run
 from core.ties import Confusion
+from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
@@ -66,19 +65,6 @@ class AccuracyView(LearnerView):
     def _take(self, found: _Counts) -> None:
         self._found = found
         self.changed.emit()
-
-
-def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = None) -> Iterator[str]:
-    """Yield a line for the training data, and one for those held out, if any."""
-    negative, positive = map(brief, run.dataset.labels)
-    for kind, confusion in (("Training", training), ("Held out", held_out)):
-        if confusion is not None and confusion.accuracy is not None:
-            n = sum(confusion.negatives) + sum(confusion.positives)
-            yield (
-                f"{kind}: {counted(confusion.errors, 'mistake')} in {counted(n, 'example')}, accuracy "
-                f"{share_text(confusion.accuracy)}; {confusion.negatives[1]:,} of “{negative}” and "
-                f"{confusion.positives[0]:,} of “{positive}” are classified as the other"
-            )
 
 
 def _counts(run: Run, example: int, held_out: Dataset | None) -> _Counts:

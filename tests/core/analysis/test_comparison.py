@@ -94,14 +94,14 @@ def test_a_standing_is_that_of_a_run_of_so_many_examples_forward_and_back(path: 
             assert standing.example == min(t, last)
             decision = run.decision(standing.example)
             assert standing.update == run.history.updates_before(standing.example)
-            assert (standing.training_errors, standing.held_out_errors) == (
+            assert (standing.training.errors, standing.held_out.errors) == (
                 wrong(decision, DATASET),
                 wrong(decision, HELD_OUT),
             )
-            forward[t, standing.entry] = standing.training_errors, standing.held_out_errors
+            forward[t, standing.entry] = standing.training.errors, standing.held_out.errors
     for t in reversed(range(last + 3)):
         for standing in made.standings(t):
-            assert forward[t, standing.entry] == (standing.training_errors, standing.held_out_errors)
+            assert forward[t, standing.entry] == (standing.training.errors, standing.held_out.errors)
 
 
 def test_a_standing_that_is_called_off_is_none_and_leaves_the_next_as_it_is() -> None:
@@ -111,7 +111,7 @@ def test_a_standing_that_is_called_off_is_none_and_leaves_the_next_as_it_is() ->
         assert made.standings(9, lambda: True) == ()
         (standing, _) = made.standings(9)
         decision = alone.decision(standing.example)
-        assert (standing.training_errors, standing.held_out_errors) == (
+        assert (standing.training.errors, standing.held_out.errors) == (
             wrong(decision, DATASET),
             wrong(decision, HELD_OUT),
         )

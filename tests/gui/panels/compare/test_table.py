@@ -19,9 +19,10 @@ from core.analysis.compared_entries import entry_of
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
-from core.numbers.numerals import number, share_text
+from core.numbers.numerals import counted, number, share_text
 from core.run import train
 from core.theory.symbols import symbol_at
+from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.table import ResultsTable, stopping_words
 from tests.core.tables import DATASET
@@ -44,6 +45,23 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
         assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
+
+
+def test_a_row_tells_which_classes_are_confused_at_the_playhead_in_training_and_held_out(table: Table) -> None:
+    table.hold_out("30", "4")
+    table.settled()
+    training, held_out = split(DATASET, 0.3, 4)
+    for example in (0, training.n, 3 * training.n):
+        table.player.visit_example(example)
+        table.stood_at(example)
+        for place, result in enumerate(table.panel.table.results.results):
+            alone = train(training, result.entry.spec(SPEC))
+            at = min(example, alone.history.examples)
+            words = accuracy_words(alone, alone.confusion(None, at), alone.confusion(held_out, at))
+            row = table.panel.table.results.index(table.panel.table.results.lines * place, 0)
+            told = row.data(Qt.ItemDataRole.ToolTipRole).splitlines()
+            assert told[1] == f"After {counted(at, 'example')} (the playhead, or its end):"
+            assert told[2:] == list(words)
 
 
 def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: Table) -> None:
