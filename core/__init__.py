@@ -43,6 +43,7 @@ from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_s
 from core.theory.bounds import repeat_bound_of as _repeat_bound
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
+from core.ties import Confusion
 
 if TYPE_CHECKING:
     from core.analysis.held_out_errors import ErrorCurves, error_curves
@@ -56,6 +57,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "Classifier",
+    "Confusion",
     "Dataset",
     "ErrorCurves",
     "InputError",
