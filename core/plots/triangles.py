@@ -80,7 +80,8 @@ class UpdateLengths:
     @property
     def corner(self) -> float:
         """The corner between w before and y·x̃, in degrees."""
-        cosine = -self.product / math.sqrt(self.before_squared * self.added_squared)
+        # One root after the other: the product of the squares may be beyond all floats, or 0.
+        cosine = -self.product / math.sqrt(self.before_squared) / math.sqrt(self.added_squared)
         return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
 
     @property
@@ -165,7 +166,7 @@ def _progress(facts: TheoremFacts, lengths: UpdateLengths, along: float, added: 
     drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", "", arrow=False)
     words = f"{least}: no example reaches less far along {star}."
     ruler = Stroke(GAMMA, letter, (0.0, below), (gamma, below), "promise", words, arrow=False)
-    title = f"along {star}: {number(along)}, at least {least}"
+    title = f"along {star}: {number(along)} ≥ {letter}"
     return Triangle(title, (all_of_it, shadow, drop, ruler), (0.0, below), (max(along, gamma), high))
 
 

@@ -27,6 +27,7 @@ from tests.gui.places_on_screen import pixel_of
 
 _ELSEWHERE = {
     "quit",
+    "why",
     "new",
     "open",
     "open_with_options",

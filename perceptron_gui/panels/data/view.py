@@ -93,7 +93,7 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _ALL, _PADDING = 1.0, 8
-_NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
+_NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 56, 150
 
 
 class ExamplesView(LinesTable):

@@ -114,7 +114,7 @@ def test_the_lengths_of_the_ten_points_are_those_by_hand() -> None:
     assert found.along == 1
     assert found.after_squared == 109
     assert [part.title for part in picture(run, 7).triangles] == [
-        "along ŵ*: 1, at least γ = 1",
+        "along ŵ*: 1 ≥ γ",
         "w grows: at most to the arc",
     ]
     growth = picture(run, 7).triangles[1]
@@ -193,3 +193,9 @@ def test_a_separator_of_one_s_own_takes_the_place_of_the_best() -> None:
     facts = run.facts(after, theorem_of_own(own, run.margin))
     shown = update_picture(facts, before).triangles[0]
     assert shown.title.startswith("along u: ")
+
+
+@pytest.mark.parametrize("unit", [1e-310, 1.0, 1e300])
+def test_a_corner_does_not_depend_on_the_unit_however_small_or_large_that_is(unit: float) -> None:
+    assert UpdateLengths(4 * unit, unit, 0.0).corner == 90
+    assert UpdateLengths(4 * unit, unit, -unit).corner == pytest.approx(60)

@@ -14,7 +14,7 @@ from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _HEIGHT, _SPACE, _NEAR = 150, 10.0, 8.0
@@ -69,7 +69,7 @@ class TrianglePlot(PlotSheet[str]):
         """The triangles in their places, at the largest scale at which both fit."""
         triangles, line = self.picture.triangles, QFontMetricsF(self.font()).height()
         width = self.width() / max(len(triangles), 1)
-        top, bottom = 2 * line + _SPACE, self.height() - line * bool(self.picture.remark) - _SPACE
+        top, bottom = 2 * line + _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(_SPACE + 2 * line, top + line, width - 2 * _SPACE - 4 * line, bottom - top - 2 * line)
         scale = math.inf
         for triangle in triangles:
@@ -83,24 +83,35 @@ class TrianglePlot(PlotSheet[str]):
             found.append(Placed(triangle, area, origin, scale))
         return found
 
+    @property
+    def _remark_box(self) -> QRectF:
+        """The place of the remark at the lower edge, in as many lines as it needs."""
+        whole, flags = QRectF(self.rect()).adjusted(_SPACE, 0, -_SPACE, -2), Qt.TextFlag.TextWordWrap
+        height = QFontMetricsF(self.font()).boundingRect(whole, flags, self.picture.remark).height()
+        return whole.adjusted(0, whole.height() - (height if self.picture.remark else 0), 0, 0)
+
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
         centred, whole = Qt.AlignmentFlag.AlignCenter, QRectF(self.rect())
+        wrapped = centred | Qt.TextFlag.TextWordWrap
         painter.setFont(self._bold)
         painter.setPen(theme.color("ink"))
         painter.drawText(whole.adjusted(0, 3, 0, 0), Qt.AlignmentFlag.AlignHCenter, self.picture.title)
         painter.setFont(self.font())
         painter.setPen(theme.color("secondary"))
         if not self.picture.triangles:
-            flags = centred | Qt.TextFlag.TextWordWrap
-            painter.drawText(whole.adjusted(_SPACE, 0, -_SPACE, 0), flags, self.picture.remark)
+            painter.drawText(whole.adjusted(_SPACE, 0, -_SPACE, 0), wrapped, self.picture.remark)
             return
-        height = painter.fontMetrics().height()
-        painter.drawText(QRectF(0, whole.bottom() - height - 2, whole.width(), height), centred, self.picture.remark)
-        for placed in self.placed:
-            title = QRectF(placed.area.left(), 3 + height, placed.area.width(), height)
+        painter.drawText(self._remark_box, wrapped, self.picture.remark)
+        height, triangles = painter.fontMetrics().height(), self.placed
+        widest = max((each.triangle.title for each in triangles), key=painter.fontMetrics().horizontalAdvance)
+        titled = shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(widest) <= triangles[0].area.width())
+        for placed in triangles:
+            painter.setFont(titled)
             painter.setPen(theme.color("secondary"))
+            title = QRectF(placed.area.left(), 3 + height, placed.area.width(), height)
             painter.drawText(title, centred, placed.triangle.title)
+            painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
             at = self._pointer or whole.center()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from core.built_in import BUILT_IN
 from core.plots.spec import Sampled
 from core.plots.triangles import ADDED, AFTER, ALL, ARC, BEFORE, CORNER, GAMMA, SHADOW
+from core.spec import RunSpec
 from core.theory.theorem import FLOOR
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture.page import PicturePage
@@ -136,3 +140,30 @@ def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: M
 def _drag(pad: QWidget, here: QPoint, there: QPoint) -> None:
     for share in (0.3, 0.6, 1.0):
         QTest.mouseMove(pad, (QPointF(here) + (QPointF(there) - QPointF(here)) * share).toPoint())
+
+
+@pytest.mark.parametrize(
+    "spec", [RunSpec(), RunSpec("margin", margin=60), RunSpec(rate=Fraction(1, 3))], ids=lambda spec: spec.learner
+)
+def test_no_word_beside_the_triangles_is_cut(desk: Desk, monkeypatch: pytest.MonkeyPatch, spec: RunSpec) -> None:
+    window = desk.open()
+    window.resize(1280, 800)
+    window.document.set_spec(spec)
+    desk.settled(window)
+    window.panel.turn_to("Picture")
+    written: list[tuple[str, float, float]] = []
+    draw: Any = QPainter.drawText
+
+    def record(painter: QPainter, *given: Any) -> Any:
+        box, flags, text = given
+        needed = painter.fontMetrics().boundingRect(box.toRect(), int(getattr(flags, "value", flags)), text)
+        written.extend([(text, needed.width() - box.width(), needed.height() - box.height())] if text else [])
+        return draw(painter, *given)
+
+    for update in range(7):
+        window.player.go_to_update(update)
+        with monkeypatch.context() as patch:
+            patch.setattr(QPainter, "drawText", record)
+            page_of(window).triangles.grab()
+    assert len(written) > 20
+    assert not [each for each in written if max(each[1:]) > 3]
