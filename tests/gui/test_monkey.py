@@ -20,8 +20,8 @@ from tests.partly_slow import partly_slow
 
 SHORT, LONG = 5, 100
 """Actions a file, at least."""
-PARTS, SEEDS = 4, 3
-"""The files are dealt out, so that no test takes long; with so many seeds there are 10,000 actions."""
+PARTS, SEEDS = 4, 2
+"""The files are dealt out, so that no test takes long; with so many seeds there are 7,000 actions."""
 HANG_S = 10.0
 
 
