@@ -18,10 +18,10 @@ from tests.gui.monkey import Monkey
 from tests.gui.monkey_files import monkey_files
 from tests.partly_slow import partly_slow
 
-SHORT, LONG = 5, 100
+SHORT, LONG = 5, 70
 """Actions a file, at least."""
 PARTS, SEEDS = 4, 2
-"""The files are dealt out, so that no test takes long; with so many seeds there are 7,000 actions."""
+"""The files are dealt out, so that no test takes long; with so many seeds there are 5,000 actions."""
 HANG_S = 10.0
 
 
