@@ -24,8 +24,7 @@ _DPI = 100
 
 
 def frames(run: Run, updates: Sequence[int], size: tuple[int, int], most_s: float) -> list[float]:
-    """Return the milliseconds from each frame to the next, on a canvas of so many pixels: for so many seconds, or all
-    `updates`.
+    """Return the milliseconds between frames on a canvas of so many pixels, for so many seconds or all `updates`.
 
     It is as fast as that library can: what stays is drawn once (blitting), and a frame follows as soon as one is done.
     """

@@ -46,9 +46,7 @@ def report(title: str, figures: Iterable[Figure]) -> None:
 
 
 def best_of(times: int, *works: Callable[[], object]) -> list[float]:
-    """Return the seconds of the fastest of `times` runs of each work, taken in turn so that each meets the same
-    machine.
-    """
+    """Return the seconds of the fastest of `times` runs of each work, taken in turn."""
     fastest = [float("inf")] * len(works)
     for _ in range(times):
         for i, work in enumerate(works):

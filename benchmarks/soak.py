@@ -106,9 +106,7 @@ class _Mallinfo(ctypes.Structure):
 
 
 def _held() -> str:
-    """Return the bytes that the allocator has given out, and those that it holds free between them; None if it does not
-    say.
-    """
+    """Return the bytes that the allocator has given out, and that it holds free; None if it does not say."""
     told = getattr(ctypes.CDLL(find_library("c")), "mallinfo2", None)
     if told is None:
         return ""

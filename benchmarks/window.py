@@ -184,9 +184,7 @@ def _timed(what: str, laps: list[Lap], aim: float, reason: str = "") -> Figure:
 
 
 def _starts() -> Iterator[Figure]:
-    """Yield each with the bytecode written, as it is after the first start and in the executable; that, where it was
-    made.
-    """
+    """Yield each with its bytecode written, as after the first start and in the executable."""
     programs = {"source": [sys.executable, "main.py"], "executable": [str(_EXECUTABLE)]}
     for name, command in programs.items():
         if name == "source" or _EXECUTABLE.exists():
@@ -210,9 +208,7 @@ def _start(name: str, command: list[str]) -> Iterator[Figure]:
 
 
 def _painted(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Return the seconds until it says that it was painted, for closing is no part of it; and of processors until its
-    end.
-    """
+    """Return the seconds until it was painted, because closing is no part, and the processors' until its end."""
     started, spent = perf_counter(), _spent_by_children()
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         said = process.stdout.readline() if process.stdout is not None else b""

@@ -193,8 +193,7 @@ def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
 
 
 def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
-    """Return how many updates in a row example `row` can take from (w, b), w (d,): ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000),
-    exactly.
+    """Return how many updates in a row example `row` can take from (w, b): ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000).
 
     It is 0 if the example is no mistake, and None at the origin with B = 0, where it always is one. Raises InputError
     as `margin` does.

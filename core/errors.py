@@ -63,9 +63,7 @@ class InputError(ValueError):
 
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
-    """Return the entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for
-    another.
-    """
+    """Return the entry called `name` of a table. Raises InputError, which says `what` is looked for."""
     if not isinstance(name, str) or name not in table:
         nearest = _nearest(str(name or ""), table)
         asked = f"; is {nearest} meant?" if nearest else ""

@@ -118,9 +118,7 @@ def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
 
 
 def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
-    """Return `spec` for a run over `dataset`, without its start where it cannot begin there; and then why, in a
-    sentence.
-    """
+    """Return `spec` for a run over `dataset`, without a start that does not fit; and then a sentence on why."""
     try:
         starting_weights(dataset, resolved(spec))
     except InputError as error:

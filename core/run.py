@@ -187,9 +187,7 @@ class Run:
         return scores if self.predictor.votes else self.rule.shown(scores)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
-        """Return the class −1 or +1 of each question; for a score of exactly 0, the class that the run's tie says.
-        Shape (m,).
-        """
+        """Return the class −1 or +1 of each question (m,); the run's tie names the class for a score of exactly 0."""
         return self.tie.named(self.score(Q))
 
     @property
@@ -214,9 +212,7 @@ class Run:
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """Return the cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None
-        without one.
-        """
+        """Return the cost ½‖w‖² + C·Σ hinge (Yuille 004 §2.7) after update k or now; None if the rule has none."""
         if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update
@@ -247,8 +243,7 @@ class Run:
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
     ) -> tuple[Inequality, ...]:
-        """Return the rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if
-        known.
+        """Return the rows that hold for the rule at a state; `slack` is a bound for any data, if it is known.
 
         `margin` is the run's own in other units, or with another separator in the place of ŵ*.
         """

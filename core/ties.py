@@ -105,9 +105,7 @@ class Tie:
 
 
 def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -> NDArray[np.bool_]:
-    """Return which of `scores` (…, n) are below the threshold of their label, one of `labels` (n,): that of −1, or of
-    +1.
-    """
+    """Return which of `scores` (…, n) are below the threshold of their label (n,): that of −1, or of +1."""
     negative, positive = bars
     bar = positive if negative == positive else np.where(labels > 0, positive, negative)
     return np.asarray(scores < bar)

@@ -63,9 +63,7 @@ def gallery() -> Iterator[View]:
 
 
 def every_view() -> Iterator[View]:
-    """Yield each learner over the first of the built-in data that is for it, else over the first of all; light and
-    dark.
-    """
+    """Yield each learner over the first of the built-in data that is for it, else the first of all; both themes."""
     for learner in LEARNERS:
         data = next((data for data in BUILT_IN if data.spec.learner == learner), BUILT_IN[0])
         spec = replace(data.spec, learner=learner, max_epochs=_EPOCHS)

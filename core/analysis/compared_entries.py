@@ -86,9 +86,7 @@ class Entry:
         return "/".join([path.rule, *[own] * path.in_kernel, path.order, self.predictor])
 
     def spec(self, base: RunSpec) -> RunSpec:
-        """Return the spec of the entry, with everything else from `base`; start and learning rate only if the rule has
-        them.
-        """
+        """Return the spec of the entry, the rest from `base`; start and learning rate only if the rule has them."""
         usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
         kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
         learner, own = self.learner, {} if self.path.kernel is None else self.path.kernel.described()

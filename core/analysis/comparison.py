@@ -370,8 +370,7 @@ def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """Return about `most` moments t from 0 to the end at equal distances, `most` more at equal ratios, and the end of
-    pass 1.
+    """Return about `most` moments t from 0 to the end evenly, `most` more by ratios, and the end of pass 1.
 
     All ends of epochs are among them. If there are more epochs than that, all but the first moments are ends of epochs.
     """

@@ -26,9 +26,7 @@ _WRONG = "How many of the examples {} it gets wrong in the end"
 
 @dataclass(frozen=True)
 class ResultColumn:
-    """One number of a result: its title, meaning and name in a file, and functions that read and write it; None if
-    missing.
-    """
+    """One number of a result: title, meaning, name in a file, and functions to read and write it; None if missing."""
 
     title: str
     meaning: str

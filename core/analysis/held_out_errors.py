@@ -173,9 +173,7 @@ class Samples(NamedTuple):
 
 
 def moments(updates: int) -> IntArray:
-    """Return update 0, the first 128, and about 600 more, half of them spread evenly and half by equal ratios;
-    increasing.
-    """
+    """Return update 0, the first 128, and about 600 more, half evenly and half by equal ratios; increasing."""
     early = np.arange(min(updates, _EARLY) + 1)
     ratios = np.geomspace(1, max(updates, 1), _SPREAD)
     spread = np.concatenate([early, ratios, np.linspace(0, updates, _SPREAD)])

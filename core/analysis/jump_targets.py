@@ -38,9 +38,7 @@ class JumpTarget:
 
 @dataclass(frozen=True)
 class JumpFinder:
-    """A search forward from a state. `idle` is the reason why it is impossible now, as a sentence; empty if it is
-    possible.
-    """
+    """A search forward from a state. `idle` is a sentence on why it is impossible now; empty if it is possible."""
 
     title: str
     meaning: str

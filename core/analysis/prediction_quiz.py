@@ -1,6 +1,4 @@
-"""The boundary that a person predicted, compared with the next one: the angle between them, and the reason for the
-turn.
-"""
+"""A predicted boundary, compared with the next one: the angle between them, and the reason for the turn."""
 
 from __future__ import annotations
 
@@ -88,9 +86,7 @@ def cannot_predict(run: Run) -> str:
 
 
 def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> QuizOutcome:
-    """Return the comparison of the predicted line w·x + b = 0, `weights` (d + 1,) = (w, b), with the boundary at
-    `state`.
-    """
+    """Return the comparison of the line `weights` (d + 1,) = (w, b) with the boundary at `state`."""
     guess, n = np.asarray(weights, np.float64), run.dataset.n
     if not state.w.any():
         return QuizOutcome(state.update, None, 0, n, why(run, state))

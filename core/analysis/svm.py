@@ -111,9 +111,7 @@ class _Problem:
         return float(to_margin[pushes_up].max(initial=-np.inf)), float(to_margin[pushes_down].min(initial=np.inf))
 
     def polish(self) -> bool:
-        """Move the free examples exactly onto the margin, because daqp leaves a small error; return whether that
-        helped.
-        """
+        """Move the free examples exactly onto the margin, where daqp leaves a small error; return whether it helped."""
         free, full = self._free(), np.flatnonzero(self.alpha >= self._C)
         if not len(free):
             return False
@@ -220,9 +218,7 @@ class Svm:
 
     @property
     def margin(self) -> float:
-        """1/‖w‖, the distance of f = ±1 from the separator (Yuille 004 §2.2), infinite for w = 0; not the γ of the
-        theorem.
-        """
+        """1/‖w‖, the distance of f = ±1 from the separator (Yuille 004 §2.2), ∞ for w = 0; not the theorem's γ."""
         return 1 / math.sqrt(self.squared_norm) if self.squared_norm > 0 else math.inf
 
     @property

@@ -28,9 +28,7 @@ class Directions:
         self._last: FloatArray = np.empty((0, 5))
 
     def extend(self, history: History, at_most: int | None = None) -> None:
-        """Read the updates since the last call, `at_most` at a time. Every call needs the same record, of a run in two
-        features.
-        """
+        """Read the updates of a run in two features since the last call, `at_most` at a time; always of one record."""
         end = len(history) if at_most is None else min(len(history), max(self.covered, 0) + at_most)
         while self.covered < end:
             start = max(self.covered, 0)

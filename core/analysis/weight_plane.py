@@ -20,8 +20,7 @@ EDGE = -1
 
 @dataclass(frozen=True, eq=False)
 class HalfPlanes:
-    """Half-planes: example i is classified correctly where `normals`ᵢ·p + `distances`ᵢ > 0; normals (n, 2) have length
-    1 or 0.
+    """Half-planes `normals`ᵢ·p + `distances`ᵢ > 0 where example i is right; normals (n, 2) of length 1 or 0.
 
     If a normal is 0, the two components do not matter to the example. It is right everywhere or nowhere: its distance
     is ±∞.
@@ -105,8 +104,7 @@ class WeightPlane:
         return bool((dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) > 0).all())
 
     def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
-        """Return the part of `box` where every example is right; None if there is none, or only one as narrow as
-        rounding.
+        """Return the part of `box` where every example is right; None without one, or for one as narrow as rounding.
 
         Its middle is sure to separate. `planes` are the half-planes through `weights`, if they are known.
         """
@@ -116,8 +114,7 @@ class WeightPlane:
         return found
 
     def anywhere(self, weights: FloatArray) -> bool | None:
-        """Return whether some point of the plane through `weights` (d + 1,) separates; None if that is too close to
-        decide.
+        """Return whether a point of the plane through `weights` (d + 1,) separates; None if too close to decide.
 
         A point p separates if (p, 1)·s for some s > 0 is on the right side of (0, 0, 1) and of the row of each
         half-plane. This is separability through the origin, which is decided in rational arithmetic.

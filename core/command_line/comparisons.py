@@ -69,9 +69,7 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
 
 
 def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
-    """Return whether it separates, its γ and its bound, as plain JSON values: `worst` counts from 0, the sentence from
-    1.
-    """
+    """Return whether it separates, its γ and its bound, as plain JSON values; `worst` counts from 0."""
     margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
     own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
     return {
@@ -99,9 +97,7 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
-    """Return the machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support`
-    (Yuille 004 §2).
-    """
+    """Return the machine as plain JSON values: `C` is None for a hard margin, `alpha` are of the `support`."""
     return {
         "C": _finite(machine.C),
         "weights": None if machine.weights is None else machine.weights.tolist(),
@@ -189,8 +185,7 @@ def add_held_out_share(add_argument: Callable[..., object]) -> None:
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
-    """Return the examples to learn from, and those that `--holdout` keeps from the run: a share of them, or another
-    file.
+    """Return the training examples, and those that `--holdout` keeps from the run: a share, or another file.
 
     Raises InputError for a share that is not between 0 and 1, or a file that does not hold the same kind of examples.
     """
@@ -206,8 +201,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
 
 
 def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
-    """Yield the errors against epochs as CSV, against updates where the order has no epochs: a header, then a row a
-    moment.
+    """Yield a CSV of the errors against epochs, or against updates for an order without epochs, with a header.
 
     `epoch` (empty without epochs), `update` and `example` say when, then come the errors of each predictor on the
     training data and on those held out. Long runs are looked at in about 200 places.

@@ -40,9 +40,7 @@ class BiasFeature(NamedTuple):
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
-    """Return B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
-    origin).
-    """
+    """Return B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5)."""
     if bias == "radius":
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
@@ -110,9 +108,7 @@ def weights_after(
 
 
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
-    """Return the activations of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the
-    binding order.
-    """
+    """Return the activations of rows `index` (m,), each under its (w, b) of `weights` (m, d + 1), in binding order."""
     total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
     for j in range(1, dataset.d):
         total += weights[:, j] * dataset.X[:, j].take(index)

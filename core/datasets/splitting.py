@@ -11,8 +11,7 @@ from core.errors import InputError, listed_names
 
 
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
-    """Return the data to train on, and those held out: `share` of the rows, 0 < share < 1, rounded, at least one on
-    each side.
+    """Return training and held-out data: `share` of the rows, 0 < share < 1, rounded, at least one on each side.
 
     The rows held out are those of `held_out_rows`; within each part the rows keep the order of the file. Raises
     InputError as it does.

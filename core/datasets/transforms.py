@@ -23,8 +23,7 @@ class Transformed:
 
 
 def standardised(dataset: Dataset) -> Transformed:
-    """Return every feature with mean 0 and standard deviation 1 (of these n examples, divided by n); a constant one
-    stays.
+    """Return every feature with mean 0 and standard deviation 1 (divided by n); a constant feature stays.
 
     Raises InputError where there is no example, or nothing but constant features.
     """

@@ -95,9 +95,7 @@ class DualVector:
         self._length, self._moved = float(lengths[-1]), float(moved[-1])
 
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns had to be
-        made.
-        """
+        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
         most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
         scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
         while room > 0:
@@ -127,9 +125,7 @@ _FIRST_BLOCK, _GROWTH = 256, 4
 
 
 class KernelEngine(EpochEngine):
-    """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², where yᵢf(xᵢ) is within the threshold of
-    `rule`.
-    """
+    """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², for yᵢf(xᵢ) within the threshold."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes, rule: Rule) -> None:
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)

@@ -82,9 +82,7 @@ class Steps:
     rule: Rule
 
     def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
-        """Return (w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d +
-        1).
-        """
+        """Return (w, b) before and after each step on rows `index` (m,), one after another; (m + 1, d + 1)."""
         # The bar is the same for both labels: such a rule has a threshold above every tie.
         below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
         if (library := loops()) is not None:
@@ -138,9 +136,7 @@ def _walk(
 
 
 class EveryExampleEngine(Engine):
-    """An example a step: every example seen is an update, so t = k, and only the limits end the run (Yuille 004
-    §2.7).
-    """
+    """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))

@@ -1,6 +1,4 @@
-"""Example after example in either space, each picked among those that the rule would add (Pocket 002, Yuille 004
-§2.5).
-"""
+"""Examples picked one by one among those that the rule would add, in either space (Pocket 002, Yuille 004)."""
 
 from __future__ import annotations
 
@@ -102,9 +100,7 @@ class CompiledPicks:
         return int(self._struct.ups)
 
     def learn(self, most: int) -> Made:
-        """Return at most `most` updates; none if there is none, or if the column of the picked row had to be made
-        first.
-        """
+        """Return at most `most` updates; none if there is none, or if the picked row's column was made first."""
         made = self._learn(min(most, self._most))
         if self._make is not None and self._struct.awaited >= 0:
             self._make(self._struct.awaited)

@@ -274,9 +274,7 @@ def knows(rule: Rule) -> bool:
 
 
 def target_of(rule: Rule) -> float:
-    """Return the y·a that a sized update brings its example to, as the C code takes it: NaN if every update is the
-    same.
-    """
+    """Return the y·a to which a sized update brings its example, for the C code: NaN if all updates are alike."""
     return rule.target if rule.sized and rule.target is not None else nan
 
 

@@ -58,8 +58,7 @@ class Kernel(ABC):
         return X
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """Return, for a kernel that maps multiples to multiples, which points lie on one line; None for any other
-        kernel.
+        """Return which points lie on one line, for a kernel that maps multiples to multiples; None for others.
 
         If x is a multiple of z, φ(x) is then a multiple of φ(z). The points (n, d) are equal, up to rounding, if those
         of X (n, d), not 0, lie on one line with the origin. The signs (n,) are equal exactly if the φ of the two point

@@ -74,9 +74,7 @@ class Polynomial(Kernel):
         return self._power(squared_norms(X))
 
     def merged(self, X: FloatArray) -> FloatArray:
-        """Merge points that are one in feature space: without r, an even power makes x and −x one point; with g = 0
-        all. Shape (n, d).
-        """
+        """Merge points that are one in feature space: x and −x for an even power without r, all for g = 0. (n, d)."""
         if not self.gamma:
             return np.zeros_like(X)
         if self.coef0 or self.degree % 2:

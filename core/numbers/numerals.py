@@ -117,9 +117,7 @@ def at_most(bound: float) -> str:
 
 
 def in_full(bound: float) -> str:
-    """Return a bound on a whole number, to as many digits as keep it on its side of the next one, e.g. 22,133.8 and
-    680.1.
-    """
+    """Return a bound on a whole number with the digits that keep it below the next one, e.g. 22,133.8 or 680.1."""
     return number(bound, _digits_in_full(bound))
 
 

@@ -55,8 +55,7 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
 
 
 def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:
-    """Return the terms to a multiple of `unit`, those that are farthest from theirs to the next one, so that all make
-    `whole`.
+    """Return the terms as multiples of `unit`, the worst rounded the other way, so that they add up to `whole`.
 
     As they are where that would take more.
     """

@@ -75,9 +75,7 @@ class Shuffled(Passes):
         self._current: Permutation = np.arange(n)
 
     def epoch(self, number: int) -> Permutation:
-        """Return the permutation of epoch `number`; to go back, draw again from the nearest saved state of the
-        generator.
-        """
+        """Return the permutation of epoch `number`; to go back, draw again from the nearest saved state."""
         if number < self._drawn:
             block = max(number - 1, 0) // self._KEPT_EVERY
             self._place = self._saved[block]

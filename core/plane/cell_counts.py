@@ -37,9 +37,7 @@ class CellGrid:
     rows: int
 
     def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
-        """Return the number of `chosen` `points` (m, 2) in each cell, shape (rows, columns). Points outside are not
-        counted.
-        """
+        """Return the number of `chosen` `points` (m, 2) in each cell, shape (rows, columns), without those outside."""
         counts = np.zeros((self.rows, self.columns), np.int32)
         # The loop in C expects x and y in one piece each.
         x, y = np.ascontiguousarray(points.T)
@@ -65,8 +63,7 @@ class CellGrid:
 
 
 def summed_areas(counts: Counts) -> Counts:
-    """Return the summed area table of `counts` (h, w), shape (h + 1, w + 1): entry [i, j] sums the first i rows and j
-    columns.
+    """Return the summed area table of `counts` (h, w), shape (h + 1, w + 1): [i, j] sums i rows and j columns.
 
     The sum of any rectangle of cells is then four look-ups (Crow 1984).
     """

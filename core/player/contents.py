@@ -185,8 +185,7 @@ def _curve(plot: PlotSpec, curve: Curve) -> dict[str, Any]:
 BLOCK = 512
 """Moments in one block."""
 _IN_FULL, _ENDS, _EVERY = 3_000, 1_000, 100
-"""The number of updates up to which every update has words; of a longer run the ends have words, and every 100th update
-between.
+"""The most updates that all have words; of a longer run the ends have words, and every 100th update between.
 
 Words for all of 10⁵ updates take half a minute.
 """

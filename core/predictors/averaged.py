@@ -101,9 +101,7 @@ def knowing_ties(average: Decision, space: Space, history: History, known: Seque
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors
-    (Perceptron 000).
-    """
+    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors."""
 
     space: Space
     history: History
@@ -240,9 +238,7 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (Perceptron 000); for rules that add
-    whole examples.
-    """
+    """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T; for rules that add whole examples."""
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1

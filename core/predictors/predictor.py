@@ -208,8 +208,7 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
-    """Yield decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone
-    first.
+    """Yield k and the decision values (p, m) of Q (m, d) after updates k … k + p − 1; first k = 0 alone.
 
     Those of the updates that follow update `after`.
     """
@@ -222,9 +221,7 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
 
 
 def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
-    """Return the numbers of examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them;
-    shape (p,).
-    """
+    """Return how many examples each of p vectors gets wrong, by its decision `values` (p, ≥ n); shape (p,)."""
     library = loops()
     if library is not None and values.flags.c_contiguous:
         counts = np.zeros(len(values), np.int64)

@@ -17,9 +17,7 @@ from core.spec import Idea
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
-    """Return what the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape
-    (m,).
-    """
+    """Return the votes of the examples `before` + 1 … `until` on questions Q (m, d); whole numbers, shape (m,)."""
     return space.votes(history, Q, *lives_between(history, before, until))
 
 
@@ -39,8 +37,7 @@ class Count:
 def counts_to(
     space: Space, history: History, count: Count, example: int, questions: FloatArray | None = None
 ) -> Iterator[Count]:
-    """Yield the votes on the examples of the run, counted on or back from `count`, which is the first to come, to
-    example t.
+    """Yield the votes on the run's examples, first `count`, then counted forward or back from it, to example t.
 
     That is the last; between them one after some milliseconds of work each. `questions` (m, d) are asked in their
     place, if there are any.

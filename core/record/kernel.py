@@ -109,9 +109,7 @@ class KernelHistory(History):
             yield {"alpha": before.alpha + since, "norm_squared": norm}
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        """Return the activation of the engine: recorded for an update, else summed from a keyframe in the order of
-        updates.
-        """
+        """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
         if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
         frame = self.frames.before(moment.update)

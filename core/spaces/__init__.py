@@ -10,7 +10,5 @@ from core.spec import RunSpec
 
 
 def space_of(dataset: Dataset, spec: RunSpec) -> Space:
-    """Return the space that a resolved spec asks for. Raises InputError for a kernel or a rule that cannot be had
-    there.
-    """
+    """Return the space of a resolved spec. Raises InputError for a kernel or a rule that does not exist there."""
     return LinearSpace(dataset, spec) if spec.kernel is None else KernelSpace(dataset, spec)

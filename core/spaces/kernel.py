@@ -173,9 +173,7 @@ class KernelSpace(Space):
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
-        """Return the shares of the average: an update on example t is part of T + 1 − t of the T + 1 vectors, so it
-        counts 1 − t/(T + 1) (Perceptron 000).
-        """
+        """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self.rule.sized:
             shares *= history.sizes(0, len(history))
@@ -190,9 +188,7 @@ class KernelSpace(Space):
         return
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
-        """Return the bound: the kernel of the absolute values (no parameter is negative) and B², times the updates;
-        (m,).
-        """
+        """Return the bound: the kernel of the absolute values (parameters are ≥ 0) and B², times the updates; (m,)."""
         largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)
         reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
         return updates * reach
@@ -227,9 +223,7 @@ class KernelSpace(Space):
         return walk
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """Return the value at Q after one more stretch. The vectors on the way have none. The end is kept, as in
-        `trajectory`.
-        """
+        """Return the value at Q after one more stretch, without the vectors between; its end is kept."""
         reached, stop = self._nearest(history, Q, first), first + len(lives) - 1
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()

@@ -172,17 +172,14 @@ class LinearSpace(Space):
 
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
-    """Return `max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (Yuille
-    004 §2.6).
-    """
+    """Return `max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f."""
     return np.maximum(0.0, 1 - y * decision)
 
 
 def objective_along(
     space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
 ) -> FloatArray:
-    """Return `½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (Yuille 004 §2.6), b free of
-    penalty.
+    """Return `½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))`, γ = `penalty`, over all data (Yuille 004 §2.6); b is free.
 
     After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape
     (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.

@@ -148,9 +148,7 @@ class Space(ABC):
 
     @abstractmethod
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
-        """Return ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is
-        `cancelled`.
-        """
+        """Return ŵ*, γ, R and the bound, or why there is none; a long search asks if it is `cancelled`."""
 
     def _for_rule(self, margin: Margin) -> Margin:
         """Return the promise of a margin for the rule, from the start as shown."""
@@ -188,8 +186,7 @@ class Space(ABC):
         """Return decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """Return the votes on Q (m, d) of the vector after update `first` and its successors, each with its `lives`
-        votes.
+        """Return the votes on Q (m, d) of the vectors after update `first` and later ones, each with `lives` votes.
 
         Votes are whole numbers, shape (m,).
         """

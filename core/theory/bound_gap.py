@@ -69,9 +69,7 @@ class RunningSums:
 
 
 class Losses(NamedTuple):
-    """The losses over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` the number of
-    mistakes.
-    """
+    """The losses up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` the number of mistakes."""
 
     squared: float
     mistakes: int

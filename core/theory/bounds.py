@@ -82,8 +82,7 @@ def _slack_value(reach: float, gamma: float, lead: float) -> float:
 def slack_bound_for(
     dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int, start: Start | None = None
 ) -> SlackBound:
-    """Return the bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1
-    passes.
+    """Return the bound for a direction u (D,), not 0, scaled to length 1, and a γ > 0, over `epochs` ≥ 1 passes.
 
     D is d + 1, or d with B = 0. Raises InputError for anything else.
     """
@@ -110,8 +109,7 @@ def slack_bound_for(
 def best_slack_bound(
     dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None, cancelled: Cancelled = never
 ) -> SlackBound:
-    """Return the least such bound that a search finds; it holds however good the search was, for it holds for any u and
-    γ.
+    """Return the least bound that a search finds; it holds in any case, because it holds for any u and γ.
 
     So once `cancelled` it is the least so far.
 
@@ -186,9 +184,7 @@ class OwnSeparator:
         return self.bound is not None
 
     def start_in(self, margin: Margin) -> Start | None:
-        """Return what the separator needs of the start of a run with this `margin`; None from w = 0, or if it does not
-        separate.
-        """
+        """Return the needs of a run's start for this separator; None from w = 0, or if it does not separate."""
         if margin.start is None or self.exactly is None:
             return None
         return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
@@ -284,8 +280,7 @@ def _squared(values: FloatArray) -> float:
 
 
 def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
-    """Return `margin`, raw, with the unit vector of one's own separator in the place of ŵ*; None if it does not
-    separate.
+    """Return the raw `margin` with one's own separator in place of ŵ*; None if it does not separate.
 
     Of a learner on which the theorem is silent the bound stays None.
     """

@@ -400,8 +400,7 @@ def _about(margin: Margin) -> str:
 def _promised(
     sides: dict[str, Value], k: Value, each: dict[str, Value], begun: dict[str, Value]
 ) -> tuple[str, dict[str, Value]]:
-    """Return the last of `sides` as a multiple of `each`, plus the part that it has `begun` with: a template, and all
-    values.
+    """Return the last of `sides` as a multiple of `each`, plus the part `begun`: a template, and all values.
 
     The values have enough digits that their written result is that side up to its last digit.
     """

@@ -64,9 +64,7 @@ class Vectors(ABC):
         return 0.0 if abs(across) <= self.rounding(k).across else across
 
     def angle(self, k: int) -> float:
-        """Return the angle between that vector, which is not 0, and ŵ*, in degrees. An arc cosine near 1 would be
-        mostly rounding.
-        """
+        """Return the angle between that vector, not 0, and ŵ*, in degrees. Near 1 an arc cosine is mostly rounding."""
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along_star()[0])))
 
 

@@ -205,9 +205,7 @@ class Canvas(QWidget):
 
 
 def _notes(stage: Stage, document: Document) -> Iterable[str]:
-    """Yield the notes on the view. It is no method of the canvas, because an item of its scene must not hold the
-    canvas.
-    """
+    """Yield the notes on the view. It is no method, because an item of its scene must not hold the canvas."""
     if sentence := stage.projection.sentence:
         yield sentence
     if stage.viewport.blurs(stage.points):
@@ -231,9 +229,7 @@ class ViewSettings(NamedTuple):
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
-    """Return name → what a session keeps of a canvas. Features and scales come first, because they fit the view to the
-    points.
-    """
+    """Return name → what a session keeps of a canvas; features and scales first, because they fit the view."""
     document = canvas.workspace.document
 
     def view_choice() -> Any:

@@ -21,9 +21,7 @@ _EDGE = 8.0
 
 
 class Grip(Enum):
-    """A part of a line to hold: a place, which turns the line about the other place; all of it; or the tip of its arrow
-    w.
-    """
+    """A part of a line to hold: a place, which turns it about the other place; all of it; or the tip of w."""
 
     FIRST = auto()
     SECOND = auto()

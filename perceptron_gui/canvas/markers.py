@@ -25,8 +25,7 @@ _BLOCK = 4_096
 
 
 def covered(counts: Counts, stamp: Levels) -> Levels:
-    """Return the opacity of each dot after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q −
-    1).
+    """Return the opacity of each dot after `counts` (h, w) stamps (p, q); shape (h + p − 1, w + q − 1).
 
     One stamp of opacity a lets 1 − a through, so all let through the product of these in any order: a sum of logarithms
     over the places in the stamp.
@@ -125,8 +124,7 @@ def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
 
 
 def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
-    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is faster; return whether it was
-    drawn.
+    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of all is faster; return whether it was.
 
     Fill and outline may differ in nothing but how opaque they are. Each marker is drawn to the next dot.
     """

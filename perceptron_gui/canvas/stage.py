@@ -136,8 +136,7 @@ class Stage(QObject):
         return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view, which may cut it
-        aslant.
+        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view.
 
         None if there is no ŵ*.
         """
@@ -168,9 +167,7 @@ class Stage(QObject):
         return self.viewport.line(*self.projection.line(w, b))
 
     def example_at(self, pixel: QPointF) -> int | None:
-        """Return the example whose marker is under a pixel: the nearest, a selected one before others at the same
-        place.
-        """
+        """Return the example whose marker is under a pixel: the nearest, a selected one before others there."""
         if not self.dataset.n:
             return None
         away = self.pixels - (pixel.x(), pixel.y())

@@ -215,9 +215,7 @@ class FileWork(QObject):
         self._worker.failed.connect(self._on_failed)
 
     def begin(self, asked: object, path: Path) -> None:
-        """Answer the request and emit `finished`; while a large file is read, the window takes no edits and does not
-        freeze.
-        """
+        """Answer the request and emit `finished`; while it reads, the window takes no edits and does not freeze."""
         try:
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
         except OSError:

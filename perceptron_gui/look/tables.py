@@ -167,9 +167,7 @@ class LineWriter:
     def write(
         self, painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
     ) -> None:
-        """Write texts, each in a colour about a height, at the left or the `right` of the space; a long one is
-        shortened.
-        """
+        """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened."""
         painter.setFont(self._font)
         pen, width_of, usual = None, self._widths.__getitem__, (self._ascent - self._descent) / 2
         for middle, color, text in cells:

@@ -299,9 +299,7 @@ def palette_of(theme: Theme) -> QPalette:
 
 
 def palette_of_fields(theme: Theme) -> QPalette:
-    """Return the same with frames that can be seen: Fusion makes them of a darker window colour, on dark almost the
-    same.
-    """
+    """Return the palette with visible frames: Fusion makes them of a darker window colour, on dark almost the same."""
     palette = palette_of(theme)
     frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %.
     palette.setColor(QPalette.ColorRole.Window, frame)

@@ -28,9 +28,7 @@ class PixelLine(NamedTuple):
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
-        """Return the point of the line nearest to `point`; None if there is no line, or it is too far away for a
-        number.
-        """
+        """Return the point of the line nearest to `point`; None without a line, or if it is too far away."""
         length = math.hypot(self.a, self.b)  # The square could be 0 or infinite although the length is neither.
         if not length > 0:
             return None

@@ -74,8 +74,7 @@ class Player(QObject):
         """True if the playhead moves by itself; any thread may ask"""
         self._wanted = 0
         self.awaited = 0
-        """t of a place that was asked for beyond the record; the playhead goes there as soon as it is recorded. Else 0
-        """
+        """t of a place beyond the record; the playhead goes there as soon as it is recorded. Else 0"""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)

@@ -1,6 +1,4 @@
-"""The bars below the canvas: the status line, and those of the modes *Predict the Next Boundary* and *You Are the
-Learner*.
-"""
+"""The bars below the canvas: status line, *Predict the Next Boundary* and *You Are the Learner*."""
 
 from __future__ import annotations
 
@@ -40,8 +38,7 @@ from perceptron_gui.model.workspace import Workspace
 
 
 class StatusLine(QWidget):
-    """The status line. Left: the state on display. Right: the progress of the run, or its end once the playhead is
-    there.
+    """The status line. Left: the state. Right: the progress of the run, or its end once the playhead is there.
 
     A run that is under way can be cancelled, and one that has paused can run on.
     """

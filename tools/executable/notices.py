@@ -16,9 +16,7 @@ _NAMED = re.compile(rf"{_COMMON}/([\w.+-]*\w)")
 
 
 def notices(entries: Sequence[Entry], folder: Path) -> list[Entry]:
-    """Return the notice of each package that a library is of, the licences that they name, and which library is of
-    which.
-    """
+    """Return the notice of each package that a library is of, their licences, and the package of each library."""
     if sys.platform != "linux":
         return []
     folder.mkdir(parents=True, exist_ok=True)

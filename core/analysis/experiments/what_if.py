@@ -37,9 +37,7 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
 
 @dataclass(frozen=True)
 class WhatIfGrid:
-    """`columns` × `rows` square cells in the plane of the features `shown`; the lower left corner is (`left`,
-    `bottom`).
-    """
+    """`columns` × `rows` square cells in the plane of the features `shown`, from the corner (`left`, `bottom`)."""
 
     left: float
     bottom: float
@@ -50,8 +48,7 @@ class WhatIfGrid:
 
     @classmethod
     def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> WhatIfGrid:
-        """Return cells over all examples and some space around them, `most` along the longer side. `shown` are two
-        features.
+        """Return cells over all examples and some space around them, `most` along the longer side.
 
         Raise InputError if there are no examples, or fewer than two features.
         """
@@ -148,9 +145,7 @@ def bias_values(dataset: Dataset) -> tuple[float, ...]:
 def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
-    """Yield fresh runs with each bias input, in the order of `values`; with B = 0 the b of a start is a fixed
-    threshold.
-    """
+    """Yield fresh runs with each bias input of `values`; with B = 0 the b of a start is a fixed threshold."""
     for value in values:
         yield ParameterResult(value, fresh(dataset, replace(spec, bias=value), cancelled))
 
@@ -168,8 +163,7 @@ def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
 
 
 def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
-    """Return the data with the origin at this place on the axis of a feature. Raise InputError if an example is too far
-    out.
+    """Return the data with the origin at this place on a feature's axis. Raise InputError if it is too far out.
 
     For B > 0 the separating lines keep their places among the examples; the mistakes on the way may change.
     """

@@ -258,9 +258,7 @@ def _spelling(value: Decimal, cell: str) -> str:
 
 
 def _value(cell: str) -> Decimal | None:
-    """Return the whole number in a text, exactly: two long numbers may round to one float. A comma is a decimal mark,
-    even where it had to be quoted.
-    """
+    """Return the number in a text, exactly: two long numbers may round to one float. A comma is a decimal mark."""
     if (text := cell.strip()) in _SIGNS:
         return _SIGNS[text]
     text = text.replace("−", "-").replace(",", ".")

@@ -29,8 +29,7 @@ Sides = Callable[[FloatArray], NDArray[np.bool_]]
 
 
 def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, positive: Sides | None = None) -> FloatArray:
-    """Return segments of the zero line of `values` (q, p) on the grid `ys` (q,) × `xs` (p,); shape (m, 2, 2): ends,
-    then x, y.
+    """Return segments of the zero line of `values` (q, p) on the grid `ys` × `xs`; shape (m, 2, 2): ends, x and y.
 
     A value of exactly 0 counts as positive, so that a line through grid points is drawn once. Between two points the
     function is taken as linear. For a step function, such as a vote, `positive` returns the signs of further points.

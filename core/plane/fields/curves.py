@@ -40,9 +40,7 @@ class JoinedPieces:
         return float(np.hypot(*self.size))
 
     def holds(self, points: FloatArray) -> NDArray[np.bool_]:
-        """Return which points (k, 2) are inside: a ray from each crosses the curve an odd number of times. Its ends are
-        joined.
-        """
+        """Return which points (k, 2) are inside the closed curve: a ray from each crosses it an odd number of times."""
         pieces = self.pieces if len(self.ends) != 2 else np.concatenate([self.pieces, self.ends[None]])
         (x, y), (start, end) = points.T[:, :, None], np.moveaxis(pieces, 1, 0)
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -37,8 +37,7 @@ class VotingLines:
 def distinct_lines(
     run: Run, example: int, projection: Projection, most: int, cancelled: Cancelled = never
 ) -> VotingLines | None:
-    """Return the lines that vote after example t of a run in the space of the data; None if more than `most`, or once
-    `cancelled`.
+    """Return the lines that vote after example t of a run; None if more than `most`, or once `cancelled`.
 
     The lines lie in the section of a `projection`. Equal lines are added, opposite lines are subtracted.
     """
@@ -129,9 +128,7 @@ class _Part:
         return self.narrowed(np.where(_WAYS, middle, self.low), np.where(_WAYS, self.high, middle))
 
     def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
-        """Return the parts from corner (q, 2) to corner (q, 2), all of one size, each with only the lines that cross
-        it.
-        """
+        """Return the parts from corner (q, 2) to corner (q, 2), all of one size, each with the lines that cross it."""
         at_middle = self.lines[:, :2] @ (lows / 2 + highs / 2).T + self.lines[:, 2:]
         # The factor covers the rounding of the sum.
         reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + 1e-12)

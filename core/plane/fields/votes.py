@@ -126,8 +126,7 @@ class _Sweep:
         self._total += turns[:, :places]
 
     def _turn(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
-        """Add half the change of the votes to `turns` (rows, places + 1), at the first place after the crossing in each
-        row.
+        """Add half the change of the votes to `turns` (rows, places + 1), at the place after the crossing in each row.
 
         The first place where the sign has surely turned is the whole part of the crossing plus `doubt`, in fixed-point
         arithmetic. From row to row crossings move by `steps`.
@@ -234,9 +233,7 @@ def follow_vote(run: Run, grid: Grid, projection: Projection) -> FollowedVote:
 
 
 class _VoteOfLines(FollowedVote):
-    """The vote in the space of the data. Differences are added or removed again; they are whole numbers without
-    rounding.
-    """
+    """The vote in the space of the data. Differences are added or removed; whole numbers need no rounding."""
 
     def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
         crossings = 4 * max(grid.shape)  # A line crosses each row or each column once.

@@ -118,9 +118,7 @@ class BoundaryProjection(SectionProjection):
 
 @dataclass(frozen=True)
 class AlongW(ViewChoice):
-    """The view along w: → is the signed distance from the current boundary, ↑ the first principal direction of the
-    rest.
-    """
+    """The view along w: → is the signed distance from the boundary, ↑ the first principal direction of the rest."""
 
     name: ClassVar[str] = "along w"
     title: ClassVar[str] = "Along w"
@@ -138,9 +136,7 @@ class AlongW(ViewChoice):
         return d >= PLANE
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """Return the section through the mean, or a principal one if w has no direction or its boundary is too far
-        away.
-        """
+        """Return the section through the mean, or a principal one if w = 0 or its boundary is too far away."""
         length = 0.0 if w is None else math.hypot(*w.tolist())
         if w is None or not _SHORTEST < length < _LONGEST:
             return self._undirected(spread)

@@ -90,9 +90,7 @@ class Spread:
 
 
 def _outward(axes: FloatArray) -> FloatArray:
-    """Return each vector with its largest coordinate positive, so that every machine chooses the same of the two
-    opposites.
-    """
+    """Return each vector or its opposite, with the largest coordinate positive, the same on every machine."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.where(largest < 0, -axes, axes)
 

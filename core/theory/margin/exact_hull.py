@@ -82,8 +82,7 @@ class ExactHullPoint(NamedTuple):
 def nearest_to_origin(
     points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
 ) -> ExactHullPoint | None:
-    """Return the point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11,
-    128–149).
+    """Return the point of conv{z₁ … z_n} nearest the origin (Wolfe 1976, Math. Programming 11, 128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
     point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems,
@@ -153,8 +152,7 @@ def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[
 
 
 def affine_minimiser(products: Wholes) -> list[int]:
-    """Return the whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of points; shape
-    (m,).
+    """Return whole-number weights (m,), Σ > 0, of the point nearest the origin in the affine hull of points.
 
     Of the points only their `products` (m, m), the Gram matrix G, are needed. The weights solve (G + 1·1ᵀ)μ = 1 (Wolfe
     1976, §3); a row that depends affinely on those before it gets weight 0.
@@ -165,8 +163,7 @@ def affine_minimiser(products: Wholes) -> list[int]:
 
 
 def _solve(system: list[list[int]]) -> list[int]:
-    """Return the solution of a consistent positive semidefinite system (m, m + 1), times its last pivot, which is
-    positive.
+    """Return the solution of a consistent positive semidefinite system (m, m + 1), times its last pivot > 0.
 
     Fraction-free symmetric elimination on the upper triangle, in place (Bareiss 1968): no division leaves a remainder.
     A zero pivot marks a dependent row, whose unknown is set to 0.

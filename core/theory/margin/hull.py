@@ -347,8 +347,7 @@ class Search:
         return self._newcomers(stage, 1)
 
     def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
-        """Return the stage that solves Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be
-        > 0.
+        """Return the stage that solves Gλ = 1 on the points of `stage` and `new`, without those whose λ would be ≤ 0.
 
         None if rounding leaves G not positive.
         """

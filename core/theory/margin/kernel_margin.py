@@ -241,8 +241,7 @@ Decimals = NDArray[np.object_]
 def nearest_precisely(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
 ) -> HullPoint | None:
-    """Return the point nearest the origin in the hull of the zᵢ = yᵢφ̃(xᵢ); None if it is the origin itself, or too
-    near it.
+    """Return the point nearest the origin in the hull of zᵢ = yᵢφ̃(xᵢ); None if it is the origin, or too near.
 
     `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
     """

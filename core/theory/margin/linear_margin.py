@@ -124,9 +124,7 @@ class _Question:
         )
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
-        """Return the certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of its positive
-        examples.
-        """
+        """Return the certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of the positives."""
         meeting: FloatArray | None = None
         if self._bias.value:
             positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}

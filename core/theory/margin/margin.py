@@ -221,9 +221,7 @@ class Margin:
 
     @cached_property
     def bound_written(self) -> str:
-        """The bound with its relation, e.g. "= 680.1"; "≤ 1.235·10⁹" if there is no space for more digits, or if they
-        are unknown.
-        """
+        """The bound with its relation, e.g. "= 680.1", or "≤ 1.235·10⁹" without space or knowledge of more digits."""
         most = self.bound_at_most
         if most is None:
             return ""
@@ -309,9 +307,7 @@ class Margin:
         return self.start.roots[0] if self.start else 0.0
 
     def lower(self, k: _Count) -> _Count:
-        """Return p + ηkγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many
-        (m,).
-        """
+        """Return p + ηkγ, the least that w·ŵ* is after k updates, one k or many (m,); only if there is a ŵ*."""
         return self.along_start + k * self.progress
 
     def upper(self, k: _Count) -> _Count:
@@ -337,9 +333,7 @@ class Margin:
 
 
 def careful(margin: Margin) -> Margin:
-    """Return the margin with a lower bound in place of γ if too few digits of γ are known; all that follows from it
-    holds.
-    """
+    """Return the margin with a lower bound in place of γ if too few digits of γ are known; its results hold."""
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin

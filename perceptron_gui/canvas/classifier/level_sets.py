@@ -28,9 +28,7 @@ Read = Callable[[Run, int], Decision]
 
 @dataclass(frozen=True, eq=False)
 class LevelSet:
-    """The curve on which the classifier of update k is 0: segments (m, 2, 2) in data coordinates, as fine as a `view`
-    needs.
-    """
+    """The curve where the classifier of update k is 0: segments (m, 2, 2) in data coordinates, fine for a `view`."""
 
     update: int
     view: Viewport
@@ -58,8 +56,7 @@ class _Wish:
 class LevelSets(Worker):
     """The level sets of one run, read by one predictor in one projection.
 
-    While the request changes all the time, only the first is computed now and then, so that frames need not wait; all
-    are
+    While the request changes all the time, only the first is computed now and then, so that no frame waits. All are
     computed once it rests.
     """
 

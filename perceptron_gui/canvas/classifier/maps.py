@@ -261,9 +261,7 @@ def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
 
 
 def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
-    """Return the picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the
-    boundary.
-    """
+    """Return the picture of a field (see `FieldReading`), fine enough that the sides end at the boundary."""
     while max(values.shape) < fine:
         values = _finer(values)
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)

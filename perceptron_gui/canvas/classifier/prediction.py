@@ -43,9 +43,7 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
 
 
 def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
-    """Yield the margins after some milliseconds of work each; the last ones are complete, unless the work is
-    `cancelled`.
-    """
+    """Yield the margins after some milliseconds of work each; the last are complete, unless `cancelled`."""
     dataset, decision = moment.run.dataset, moment.decision
     unknown = np.full(dataset.n, np.nan)
     if isinstance(decision, Vote):
@@ -74,9 +72,7 @@ _REST_MS = 80
 """Milliseconds for which the playhead must rest before the picture of a classifier is made finer."""
 
 _PASSING_MS = 30
-"""Milliseconds for which a playing playhead must stay before a thread computes anything: else the next frame overtakes
-it.
-"""
+"""Milliseconds for which a playing playhead must stay before a thread works: else the next frame overtakes it."""
 
 _FEW_UPDATES = 50_000
 """Updates up to which the votes at a point are counted on request."""
@@ -279,9 +275,7 @@ class _Bench:
         self._count: Count | None = None
 
     def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
-        """Yield the decisions on the examples first, then better and better maps, with a run whose space is this
-        thread's.
-        """
+        """Yield the decisions on the examples, then better and better maps, with a run whose space is this thread's."""
         if self._run is None or self._asked is not wish.run:
             self._asked, self._run = wish.run, wish.run.with_own_space(wish.notes)
             self._map = self._count = None

@@ -70,8 +70,7 @@ class PointDensity:
     def emptiest(
         self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges] = (), reach: float = math.inf
     ) -> QRectF | None:
-        """Return the rectangle that covers the fewest examples, of several the nearest, its middle within `reach` of
-        `near`.
+        """Return the rectangle over the fewest examples, the nearest such, its middle within `reach` of `near`.
 
         None if each covers something `occupied`.
         """
@@ -128,8 +127,7 @@ def density_in(view: Viewport, points: FloatArray) -> PointDensity:
 def find_inset(
     view: Viewport, point_density: PointDensity, clear: Callable[[QRectF], bool] = lambda _: True
 ) -> QRectF | None:
-    """Return a square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without
-    one.
+    """Return a square off all examples: in a corner, at a side, anywhere, or smaller; None without one.
 
     Of the places at the edge one that is `clear` of what else should be seen comes first.
     """
@@ -153,8 +151,7 @@ def find_inset(
 
 
 def fitted_with_room(view: Viewport, points: FloatArray, equal: bool) -> Viewport:
-    """Return `view` showing all `points` (n, 2) and a free place for the inset, beside or below them where there is no
-    other.
+    """Return `view` showing all `points` (n, 2) and a free place for the inset, beside or below them if needed.
 
     Where even that leaves none (a small widget), the view is fitted as if there were no inset.
     """

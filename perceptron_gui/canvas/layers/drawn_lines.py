@@ -1,6 +1,4 @@
-"""Lines over the picture: those that a person draws, the marks of the current tool, and boundaries that a panel
-compares.
-"""
+"""Lines over the picture: a person's own, the marks of the current tool, and boundaries that a panel compares."""
 
 from __future__ import annotations
 
@@ -98,9 +96,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
 
 class PredictedBoundaryLayer(_DrawnLineLayer):
-    """A predicted boundary, dashed, in the colour of the one on display; its error is named once the next boundary is
-    there.
-    """
+    """A predicted boundary, dashed, in the colour of the present one; later with its error."""
 
     role, width, style = "now", 3.0, Qt.PenStyle.DashLine
     name, sought = "your guess", False

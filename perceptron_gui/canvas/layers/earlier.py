@@ -249,9 +249,7 @@ class TrailLayer(Layer):
             yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, stretch=place)
 
     def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
-        """Return the updates after which they were, the latest first, with what is in view: lines (m, 4), ends in
-        pixels.
-        """
+        """Return the updates, the latest first, and the visible lines (m, 4) of each, ends in pixels."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None:
             return []
@@ -304,8 +302,6 @@ def _average(run: Run, update: int) -> Decision:
 
 
 def steps_before(update: int) -> list[int]:
-    """Return up to six updates before this one, farther and farther back: the last multiples of 1, 4, 16, 64 … before
-    it.
-    """
+    """Return up to six earlier updates: the last multiples of 1, 4, 16, 64 … before this one."""
     multiples = [(update - 1) // 4**step * 4**step for step in range(6)] if update else []
     return sorted({k for k in multiples if k > 0}, reverse=True)

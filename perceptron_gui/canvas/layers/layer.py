@@ -94,8 +94,7 @@ class Kept:
 
 
 class Layer(QObject):
-    """A layer draws in pixels of the view; it is drawn again when one of the signals in `redraw_on` comes, unless
-    hidden.
+    """A layer draws in pixels of the view, again after each signal in `redraw_on`, unless it is hidden.
 
     `aged` announces that. A hidden layer is never asked for anything.
     """
@@ -126,6 +125,10 @@ class Layer(QObject):
         """True if the run on display may have something for this layer; else it is not asked for anything."""
         return True
 
+    @property
+    def shown(self) -> bool:
+        return self.visible and self.applies
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
@@ -151,7 +154,7 @@ class Layer(QObject):
 
     def paint(self, painter: QPainter) -> None:
         self._told = False
-        if not (self.visible and self.applies):
+        if not self.shown:
             return
         painter.save()
         raster, ratio = is_raster(painter), painter.deviceTransform().m11()
@@ -169,9 +172,7 @@ class Layer(QObject):
 
     @Slot()
     def redraw(self) -> None:
-        """Draw again in the next frame. Do not override: an overridden slot receives signals after the layer is gone
-        (PySide 6.11).
-        """
+        """Draw again in the next frame. An override would receive signals after the layer is gone (PySide 6.11)."""
         for name in self._cached:
             vars(self).pop(name, None)
         self._stale = True

@@ -259,9 +259,7 @@ class MeasuresLayer(Layer):
         return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
-        """Return the places of these examples of the run, (m, 2); some may have been removed since they were pointed
-        at.
-        """
+        """Return the places of these examples, (m, 2); some may have been removed since they were pointed at."""
         run = self.stage.run
         chosen = np.array(rows, np.int64)
         pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())

@@ -71,9 +71,7 @@ class ArrowLayer(Layer):
         return f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
 
     def drawn(self, view: Viewport, *, at_rest: bool = False) -> DrawnArrow | None:
-        """Return the segment of the arrow, now or at the end of a movement; None if no boundary in view has space for
-        it, or if w is 0 or too long.
-        """
+        """Return the segment of the arrow; None if it has no space in view, or if w is 0 or too long."""
         projection, state, animated = self.stage.projection, self.stage.state, self.stage.animated
         w, b = projection.line(animated.w, animated.b)
         resting, b_resting = (w, b) if state is None else projection.line(state.w, state.b)
@@ -369,9 +367,7 @@ def _draw_whole(painter: QPainter, line: QRectF, font: QFont, texts: Sequence[st
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
-    """Yield places beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther
-    off.
-    """
+    """Yield places beside the arrow, first on the side away from the others; beyond its tip; or farther off."""
     normal, ahead = line.normalVector().unitVector(), line.unitVector()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [

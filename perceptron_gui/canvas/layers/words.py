@@ -103,8 +103,7 @@ class WordsLayer(Layer):
             painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
-        """Return the sentences and labels of the visible layers with their places, off the places that layers keep
-        free.
+        """Return the sentences and labels of the visible layers with their places, off those that layers keep free.
 
         The `arrows` at the edge are placed too, and their names are among the labels.
         """
@@ -128,7 +127,7 @@ class WordsLayer(Layer):
         """Return labels, sentences and free places of the visible layers, and the lines that are sought but hidden."""
         labels, sentences, free, hidden = list[Label](), list[str](), list[QRectF](), list[NamedLine]()
         for layer in self._layers:
-            for word in layer.words(view) if layer.visible and layer.applies else ():
+            for word in layer.words(view) if layer.shown else ():
                 if isinstance(word, Label):
                     labels.append(word)
                 elif isinstance(word, str):
@@ -159,8 +158,7 @@ class WordsLayer(Layer):
     def _arranged_notes(
         self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[tuple[str, QRectF]]:
-        """Return the notes below one another in the corner where they cover the least, the upper left one if none is
-        worse.
+        """Return the notes one below the other in the corner where they cover least, the upper left one first.
 
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
         be; and where there is none, to where it covers the fewest examples, and still no frame or word.
@@ -178,9 +176,7 @@ class WordsLayer(Layer):
         return list(zip(notes, rects, strict=True))
 
     def _in_corners(self, notes: Sequence[str], view: Viewport) -> Iterator[list[QRectF]]:
-        """Yield the notes below one another, in as many lines as each needs, from the upper left, then in other
-        corners.
-        """
+        """Yield the notes one below the other, from the upper left, then in other corners."""
         top, stack = _MARGIN, list[QRectF]()
         for note in notes:
             stack.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))

@@ -120,9 +120,7 @@ class ChartWords(QObject):
         return int(rows[0]) if len(rows) == 1 else None
 
     def _rows(self) -> IntArray:
-        """Return the example that is chosen, or was met in the last step, whichever came last; then others in their
-        order.
-        """
+        """Return the example chosen or met in the last step, whichever came last; then others in their order."""
         state, chosen = self._stage.state, self._chosen
         at = state.index if state is not None and state.example else 0
         if chosen is not None and (self._by_keys or state is None):

@@ -115,7 +115,7 @@ class OutlineWords:
 
     def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """Yield the words on each line and curve, and its place in pixels: the view for one that is out of it."""
-        shown = layer.visible and layer.applies and self._stage.state is not None
+        shown = layer.shown and self._stage.state is not None
         words = list(layer.words(self._view)) if shown else []
         labels = [word.text for word in words if isinstance(word, Label)]
         for outline in words:

@@ -46,9 +46,7 @@ class CanvasKeys(ABC):
 
 
 class ChooseKeys(CanvasKeys):
-    """Keys that choose examples: Alt and an arrow go to the next one along an axis; several at one place follow by
-    number.
-    """
+    """Keys that choose examples: Alt and an arrow go to the next one along an axis, at one place by number."""
 
     def knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -95,9 +95,7 @@ class EditTool(Tool, ABC):
 
     @abstractmethod
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
-        """Edit the examples as one step with others of this `gesture`; return whether that was possible. `last` is None
-        at the press.
-        """
+        """Edit the examples as one step with this `gesture`; return if that was possible. `last` is None at first."""
 
     def press(self, pointer: Pointer) -> None:
         self._before, self.gesture = self.stage.dataset, self.workspace.document.new_gesture()

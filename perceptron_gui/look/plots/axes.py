@@ -174,9 +174,7 @@ _BESIDE = 0.15
 
 
 def polygon_of(points: FloatArray) -> QPolygonF:
-    """Return a line through `points` (m, 2), written into Qt's own memory: point by point it takes twenty times as
-    long.
-    """
+    """Return a line through `points` (m, 2), written into Qt's memory: point by point takes 20 times as long."""
     polygon = QPolygonF()
     polygon.resize(len(points))
     polygon_numbers(polygon)[:] = points

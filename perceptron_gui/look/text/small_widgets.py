@@ -98,9 +98,7 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
 
 
 class _CopiedLabel(QLabel):
-    """Words that can be copied with the mouse. An empty label takes no focus, because a screen reader could not name
-    it.
-    """
+    """Words that can be copied. An empty label takes no focus, because a screen reader could not name it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -209,9 +209,7 @@ def _do(document: Document, make: Callable[[], Transformed]) -> None:
 
 
 def copy_selected(document: Document, selection: Selection) -> bool:
-    """Put the selected examples on the clipboard, with the decimal mark of the desktop; return whether that was
-    possible.
-    """
+    """Put the selected examples on the clipboard, with the desktop's decimal mark; return if that was possible."""
     if not len(selection):
         return False
     mark = "," if QLocale().decimalPoint() == "," else "."

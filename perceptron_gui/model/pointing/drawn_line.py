@@ -58,9 +58,7 @@ def _vector(weights: ArrayLike) -> FloatArray:
 
 
 class TriedSeparator(DrawnLine):
-    """A line that a person tries as a separator. It stays while points move, and goes when a file is opened or the
-    number of features changes.
-    """
+    """A line tried as a separator. It goes when a file is opened or the number of features changes."""
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -80,9 +80,7 @@ def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
-    """Return Freund & Schapire's bound over the epochs of a run; None if it does not speak of the run, or is not
-    needed.
-    """
+    """Return Freund & Schapire's bound over the epochs of a run; None if it does not apply, or is not needed."""
     margin = run.margin
     speaks = margin.theorem and not margin.rule.slack and not margin.in_feature_space and issubclass(run.order, Passes)
     if not speaks or margin.separable is not False or not run.history.epochs:

@@ -153,8 +153,7 @@ class ComparisonSoFar:
 
 
 class Bench(QObject):
-    """The bench: `found` is the result of the last request, or of the one before while it is new; `changed` announces
-    another.
+    """The bench: `found` is the last request's result, or the one before; `changed` announces another.
 
     Only the thread uses the comparison itself.
     """

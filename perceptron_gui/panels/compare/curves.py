@@ -94,9 +94,7 @@ def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str
 
 
 class EnlargingChart(Chart):
-    """A chart that can be enlarged: `enlarged` asks for all the space. A double click begins as a click, which
-    `taken_back` revokes.
-    """
+    """A chart that `enlarged` lets fill all space. A double click begins as a click, which `taken_back` revokes."""
 
     enlarged = Signal(bool)
     taken_back = Signal()

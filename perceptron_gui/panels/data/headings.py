@@ -86,9 +86,7 @@ def broken(name: str, metrics: QFontMetrics, most: int) -> tuple[str, ...]:
 
 
 def _shortened(line: str, room: int, metrics: QFontMetrics) -> str:
-    """Return the shortened name. The width is checked first: a name that just fits would be shortened for part of a
-    pixel.
-    """
+    """Return the shortened name. A name that just fits is not shortened for a part of a pixel."""
     if metrics.horizontalAdvance(line) <= room:
         return line
     return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room)

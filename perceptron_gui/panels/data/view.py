@@ -30,9 +30,7 @@ from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
 class CellEditor(QStyledItemDelegate):
-    """An editor for a number to its last digit, with a point or a comma; anything else changes nothing and shows an
-    error.
-    """
+    """An editor for a number to its last digit, with a point or a comma; other texts show an error."""
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -131,9 +131,7 @@ class SurvivorsView(LearnerView):
         self.table.hide_column(3, not votes)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show the survivors at the playhead, and their votes at the point under the mouse, or of the example just
-        seen.
-        """
+        """Show the survivors at the playhead, and their votes at the point under the mouse, or of the last example."""
         if self._longest is None:
             return
         survivors = self._longest.at(state.example)

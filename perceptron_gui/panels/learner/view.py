@@ -39,8 +39,7 @@ class ListRow:
 
 
 class ListTable(LinesTable):
-    """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that of the line under the mouse, or
-    None.
+    """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that under the mouse, or None.
 
     With more than `rows` lines it scrolls; it may show more if there is space (`take_room`). Each column has the width
     that its texts need, and an equal part of the rest; if that is too little the first is cut, and its tooltip gives

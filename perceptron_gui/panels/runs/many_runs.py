@@ -57,9 +57,7 @@ _ARROW = 5.0
 
 
 class Histogram(ExperimentPlot[int]):
-    """Bars of how many runs took how many updates. `opened` carries the place of a run in the list: at each click on a
-    bar the next one.
-    """
+    """Bars of how many runs took how many updates. `opened` carries a run of the clicked bar, each time the next."""
 
     opened = Signal(int)
 

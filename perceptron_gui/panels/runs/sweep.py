@@ -55,9 +55,7 @@ class ParameterAxis:
     evenly: bool
 
     def share(self, value: float) -> float:
-        """Return the share of the way at which a value lies, 0 to 1; a value between two of them lies between their
-        places.
-        """
+        """Return the share of the way at which a value lies, 0 to 1; a value between two lies between their places."""
         places = np.arange(len(self.values)) if self.evenly else np.array(self.values)
         span = float(places[-1] - places[0]) or 1.0
         return float(np.interp(value, self.values, places) - places[0]) / span

@@ -78,9 +78,7 @@ class StepPanel(QWidget):
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
     def saved(self) -> Any:
-        """Return whether fractions are shown, the order of the table and the heights of the panes, as plain JSON
-        values.
-        """
+        """Return whether fractions are shown, the table's order and the panes' heights, as plain JSON values."""
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:

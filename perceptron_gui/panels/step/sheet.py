@@ -147,9 +147,7 @@ class Sheet(RichText):
 
 @lru_cache(256)
 def _lines_of(text: str, *, apart: bool) -> tuple[tuple[Words, ...], ...]:
-    """Return `text` without its backticks, on several lines if relations stand `apart`. Words outside of backticks are
-    paler.
-    """
+    """Return `text` without backticks, on several lines if relations stand `apart`; words are paler than formulas."""
     lines: list[list[Words]] = [[]]
     pieces = text.split("`")
     for place, piece in enumerate(pieces):

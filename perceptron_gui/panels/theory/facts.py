@@ -24,9 +24,7 @@ from perceptron_gui.panels.theory.lettered import point_at
 
 
 class Headline(QWidget):
-    """The headline. Large: k; smaller: the updates of the run; in the colour of promises: the bound. It is always one
-    line.
-    """
+    """The headline, always one line. Large: k; smaller: the updates of the run; as a promise: the bound."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()

@@ -74,9 +74,7 @@ class _Cell:
 
 
 class GapBar(PlotSheet[Part]):
-    """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries the Part under the mouse, or
-    None.
-    """
+    """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries a Part, or None."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, scale=SMALL)
@@ -102,9 +100,7 @@ class GapBar(PlotSheet[Part]):
     def set_bound_gap(
         self, bound_gap: BoundGap | None, margin: Margin, told: Callable[[Part], str], missing: str
     ) -> None:
-        """Show the gap at the playhead, or why it is `missing`; `told` returns which examples contribute most to a
-        part.
-        """
+        """Show the gap at the playhead, or why it is `missing`; `told` returns the examples that contribute most."""
         self.bound_gap, self._margin, self._told, self._missing = bound_gap, margin, told, missing
         texts = ("–",) * len(PARTS) if bound_gap is None else bound_gap.written().terms
         self._numbers = dict(zip(PARTS, texts, strict=True))

@@ -119,9 +119,7 @@ class Head(QWidget):
 
 
 class TheoryPanel(ScrollPanel):
-    """The panel follows the player while it is visible, and shows one of its pages; `highlight` gets what is pointed
-    at.
-    """
+    """A panel that follows the player while it is visible; `highlight` gets the thing that is pointed at."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", 2, 4)
@@ -170,7 +168,7 @@ class TheoryPanel(ScrollPanel):
             page.hide()
             for table in (page.table, page.own_table):
                 table.pointed.connect(self._point_at)
-            if (run := self._visible.run_for("curves")) is not None:
+            if (run := self._run) is not None:
                 page.note.show_run(run)
             self.column.insertWidget(self.column.count() - 1, page, 1)
         return self._numbers
@@ -217,7 +215,7 @@ class TheoryPanel(ScrollPanel):
         self._player.shown.connect(self._show_state)
 
     def _point_at(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._visible.run_for("curves"))
+        point_at(self._highlight, kind, self._run)
 
     def _turn(self) -> None:
         shown, newcomer = self._theorem_view.page, self._visible.newcomer
@@ -239,6 +237,10 @@ class TheoryPanel(ScrollPanel):
         secrets = "star", "floor", "ceiling", "bound", "separable"
         return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
 
+    @property
+    def _run(self) -> Run | None:
+        return self._visible.run_for("curves")
+
     def _begin_curves(self) -> None:
         margin = self._visible.margin
         self._curves = None if margin is None else Curves(in_units(margin, self._theorem_view.units))
@@ -258,7 +260,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _take_run(self) -> None:
-        run = self._visible.run_for("curves")
+        run = self._run
         if run is None:
             return
         if run.history is not self._record:  # Otherwise more is known of the same run.
@@ -296,11 +298,11 @@ class TheoryPanel(ScrollPanel):
     def _settle(self) -> None:
         """Show all of the displayed run, because no other follows."""
         hurried, self._in_a_row = self._hurried, 0
-        if hurried and (run := self._visible.run_for("curves")) is not None:
+        if hurried and (run := self._run) is not None:
             self._take_up(run)
 
     def _seen(self) -> RunSnapshot | None:
-        run, curves = self._visible.run_for("curves"), self._curves
+        run, curves = self._run, self._curves
         return None if run is None or curves is None else RunSnapshot(run, curves, self._sampler.samples)
 
     @Slot()
@@ -337,7 +339,7 @@ class TheoryPanel(ScrollPanel):
     @Slot()
     def _look_for_cycle(self) -> None:
         """Search a part of the record for a cycle, for the page of numbers; nothing else is drawn again."""
-        run, cycles, page = self._visible.run_for("curves"), self._cycles, self._numbers
+        run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
         if (found := cycles.extend(run.history, 1)) is not None:  # One block takes a millisecond.
@@ -370,6 +372,6 @@ class TheoryPanel(ScrollPanel):
         self._sampler.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if (run := self._visible.run_for("curves")) is not None:
+        if (run := self._run) is not None:
             self._sample(run)
         self._redraw()

@@ -100,9 +100,7 @@ class _Painting:
             self._painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
 
     def _paint_lines(self) -> None:
-        """Paint thin opaque lines, because a hundred translucent ones take five times as long, with strokes on the
-        wrong side.
-        """
+        """Paint thin opaque lines, because translucent ones take five times as long, with strokes on the wrong side."""
         picture, theme = self._picture, self._theme
         drawn = np.isfinite(picture.ends).all(axis=1)
         labels = self._seen.run.dataset.y[picture.rows]

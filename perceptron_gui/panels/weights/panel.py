@@ -118,9 +118,7 @@ class WeightsPanel(QWidget):
             box.activated.connect(self._choose)
 
     def saved(self) -> Any:
-        """Return the components → and ↑, and where the view was moved its middle and units a pixel, in plain JSON
-        values.
-        """
+        """Return the components → and ↑, and of a moved view its middle and units a pixel, as plain JSON values."""
         part = self.view.moved_to
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 

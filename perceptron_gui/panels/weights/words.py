@@ -61,9 +61,7 @@ def region_words(picture: PlanePicture) -> str:
 
 
 def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
-    """Return the words if none is in view: whether there are `anywhere` in the plane; None if that is too close to
-    decide.
-    """
+    """Return the words if none is in view: whether there are `anywhere`; None if that is too close to decide."""
     plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
     if anywhere is None:
         return f"No {plane} in view separates; whether any in this plane does is too close to tell."

@@ -253,9 +253,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _on_features(self) -> None:
-        """Show the used features on the axes: an axis that lost its feature takes the first that the other does not
-        show.
-        """
+        """Show the used features on the axes: an axis that lost its feature takes the first free one."""
         used = self.features.checked
         with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
             for axis, other in (self.axes, self.axes[::-1]):

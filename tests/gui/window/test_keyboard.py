@@ -19,7 +19,7 @@ from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.window.test_guided_lessons import FILES
+from tests.gui.window.lesson_student import FILES
 
 _DIALOGS = (
     "notes", "export_picture", "features", "start", "limits", "gallery", "generate", "scale", "move_origin",
