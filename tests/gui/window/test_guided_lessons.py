@@ -27,7 +27,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory.panel import Head
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.window.lesson_student import FILES, FRAMED, SOON, Begin
+from tests.gui.window.lesson_student import FILES, FRAMED, SOON, Begin, Student
 from tests.partly_slow import partly_slow
 
 FIRST = next(data for data in BUILT_IN if data.name == "first_start")
