@@ -289,7 +289,7 @@ def _signed(one: QLineF, other: QLineF) -> float:
 
 def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
     """Return the update as a formula with factors to this many digits; b is left out."""
-    kept = "w" if shrink == 1 else f"{number(shrink, digits)}·w"
+    kept = "w" if shrink == 1 else f"{_factor(shrink, digits)}·w"
     return f"w ← {kept} {_added(state, digits)}" if state.added else f"w ← {kept}"
 
 
@@ -349,8 +349,14 @@ def change(state: State) -> list[str]:
     return [f"b: {before} → {after}" for before, after in apart or both]
 
 
+def _factor(value: float, digits: int) -> str:
+    """Return a factor other than 1, with more digits if it would read as 1: 0.9967, not 1, of a w that shrinks."""
+    texts = (number(value, more) for more in range(digits, 18))
+    return next((text for text in texts if text != "1"), number(value, 17))
+
+
 def _added(state: State, digits: int = _DIGITS[0]) -> str:
-    size = "" if state.size == 1 else f"{number(state.size, digits)}·"
+    size = "" if state.size == 1 else f"{_factor(state.size, digits)}·"
     return f"{'+' if state.label > 0 else '−'} {size}x"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -101,3 +102,11 @@ def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
         for note, rect in notes:
             assert view.rect.contains(rect), note
             assert not rect.intersects(frame), (note, k)
+
+
+def test_a_factor_near_1_never_reads_as_1() -> None:
+    state = replace(train(IRISES, RunSpec("online-svm", max_epochs=1)).history.seek(1), added=True, size=1.0004)
+    assert formula(state, 1 - 1 / 300, 4).startswith("w ← 0.9967·w")
+    assert formula(state, 1 - 1 / 300, 2).startswith("w ← 0.997·w")
+    for digits in (4, 3, 2):
+        assert formula(state, 1.0, digits).endswith("1.0004·x")
