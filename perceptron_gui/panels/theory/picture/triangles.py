@@ -130,8 +130,10 @@ class TrianglePlot(PlotSheet[str]):
                 dots = Qt.PenStyle.SolidLine if stroke.key else Qt.PenStyle.DotLine
                 painter.setPen(theme.pen(stroke.role, width if stroke.key else 1.2, dots))
                 painter.drawLine(line)
+            box = self._name_box(placed, stroke)
+            painter.fillRect(box, theme.color("page", 0.8))
             painter.setPen(theme.color(theme.text_role(stroke.role)))
-            painter.drawText(self._name_box(placed, stroke), Qt.AlignmentFlag.AlignCenter, stroke.name)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, stroke.name)
 
     def _name_box(self, placed: Placed, stroke: Stroke) -> QRectF:
         """Return the place of the name: beside the middle of a stroke, on the side away from the other strokes."""
