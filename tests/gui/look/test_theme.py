@@ -135,6 +135,7 @@ FAINT = {
     "panels/theory/inequality_table.py": "behind words",
     "panels/theory/lettered.py": "behind words",
     "panels/theory/picture/plot.py": "plates of words",
+    "panels/theory/picture/triangles.py": "plates of words",
     "panels/theory/proof.py": "behind words",
     "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
 }
