@@ -33,8 +33,7 @@ class PlotSheet(QWidget, Generic[Thing]):
     """A sheet that a subclass draws; `thing` is the thing at a pixel: a bar, a line, a place on an axis.
 
     `read` carries the words on the thing under the mouse, empty for none, and `pointed` the thing itself, or None,
-    whenever it
-    changes. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
+    whenever it changes. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
     """
 
     smooth = True
