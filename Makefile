@@ -17,6 +17,10 @@ random_user := tests/gui/test_monkey.py
 # One more than there are processors: some tests wait, for a screen or a clock.
 workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
 
+# Plain asserts load in half the time. What fails runs again with those of pytest, which say what was compared.
+pytest = $(python) -m pytest -n $(workers) --dist worksteal --assert=plain
+again = || { [ $$? -eq 1 ] && $(python) -m pytest --last-failed --last-failed-no-failures=none; false; }
+
 export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,14 +36,14 @@ run: $(venv)/.run
 test: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n $(workers) --dist worksteal -m "not slow" $(elsewhere)
+	$(pytest) -m "not slow" $(elsewhere) $(again)
 
 # What `make test` leaves out, and its random tests with more examples.
 test-slow: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere) --ignore=$(random_user)
-	$(python) -m pytest -n $(workers) --dist worksteal -m slow $(random_user)
+	$(pytest) -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere) --ignore=$(random_user) $(again)
+	$(pytest) -m slow $(random_user) $(again)
 
 # The page that plays a run, in Chromium.
 browser: $(venv)/.dev

@@ -128,6 +128,7 @@ def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals,
     assert points.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_program_that_is_told_to_end_while_a_lesson_leads_ends_in_order(tmp_path: Path, points: Path) -> None:
     busy = Busy(tmp_path, points, LEARNS="1")

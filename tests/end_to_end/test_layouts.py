@@ -13,6 +13,7 @@ _A, _F, _Z = "38", "41", "52"
 """Keys by their number in X, whatever the layout has on them."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="not installed: setxkbmap")
 @pytest.mark.parametrize("layout", ["ru", "ru,us"])
 def test_letters_of_another_script_flip_labels_and_take_that_back(

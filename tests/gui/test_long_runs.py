@@ -18,7 +18,7 @@ from tests.gui.conftest import Desk
 
 SHORT, LONG = 2_000, 200_000
 """Updates: the curves of both are as full of points as they ever are."""
-FRAMES, RESTS = 15, 20
+FRAMES, RESTS = 15, 10
 MOST = 2.0
 """Times the work of the short run: a longer number to write is no sign of growth, a hundredfold is."""
 

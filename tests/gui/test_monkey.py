@@ -16,9 +16,8 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
 from tests.gui.monkey_files import monkey_files
-from tests.partly_slow import partly_slow
 
-SHORT, LONG = 5, 70
+ACTIONS = 70
 """Actions a file, at least."""
 PARTS, SEEDS = 4, 2
 """The files are dealt out, so that no test takes long; with so many seeds there are 5,000 actions."""
@@ -27,9 +26,10 @@ HANG_S = 10.0
 
 @pytest.mark.qt_log_ignore("does not support grabbing the keyboard")  # a list of choices that drops down
 @pytest.mark.parametrize("part", range(PARTS))
-@partly_slow(("seed", "actions"), [(0, SHORT)], [(seed, LONG) for seed in range(1, SEEDS + 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
 def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, actions: int, part: int
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, part: int
 ) -> None:
     broken: list[str] = []
     monkeypatch.chdir(tmp_path)  # what it saves has a name without a folder
@@ -44,7 +44,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
         desk.qtbot.waitUntil(lambda: window.reader.awaited is None, timeout=60_000)
         undone(window)  # what was done to the file before, where this one is refused
         start = window.document.dataset
-        while len(monkey.done) < actions:
+        while len(monkey.done) < ACTIONS:
             monkey.act()
             assert not broken, "\n".join([path.name, *monkey.done, *broken])
         assert monkey.longest[0] < HANG_S, (path.name, monkey.longest)

@@ -40,6 +40,7 @@ def made(tree: Path) -> list[str]:
     return [path.name for path in (tree / "core" / "compiled").iterdir() if path.name not in _SOURCES]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
 def test_the_loops_are_built_once(tree: Path) -> None:
     first = build(tree, str(_COMPILER))

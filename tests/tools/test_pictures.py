@@ -46,6 +46,7 @@ def test_all_are_each_learner_beside_each_panel_light_and_dark() -> None:
     assert len(set(names)) == len(names) == 2 * len(LEARNERS) * len(PANELS)
 
 
+@pytest.mark.slow
 def test_the_command_makes_a_picture_that_the_readme_shows(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tools.pictures", "step", "--into", str(tmp_path), "--size", "640x400"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False)

@@ -156,6 +156,7 @@ def test_where_stderr_is_full_too_the_exit_code_says_it() -> None:
     assert (done.returncode, done.stdout) == (2, b"")
 
 
+@pytest.mark.slow
 def test_an_output_that_cannot_say_every_letter_says_it_otherwise(tmp_path: Path) -> None:
     data = tmp_path / "d.csv"
     data.write_text("x,label\n1,ärger\n-1,λ\n", encoding="utf-8")

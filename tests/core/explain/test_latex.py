@@ -70,6 +70,7 @@ def page_formulas(many: int) -> Iterator[str]:
                     yield from formulas_of(explain(run, run.history.seek(k), "latex", fractions))
 
 
+@pytest.mark.slow
 def test_every_formula_of_a_page_and_of_a_step_compiles() -> None:
     assert_compiles(set(page_formulas(_FEW)))
 

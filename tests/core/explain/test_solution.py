@@ -70,6 +70,7 @@ def formulas_of(text: str) -> set[str]:
     return set(pieces[1::2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 def test_the_latex_of_exams_is_sound_and_a_blank_differs_only_in_the_gaps(seeds: range) -> None:
     formulas: set[str] = set()

@@ -265,6 +265,7 @@ def test_a_file_is_read_once_whatever_is_asked_of_it(tmp_path: Path, monkeypatch
     assert len(opened) == looks <= 2, "a look at what it begins with, and all of it"
 
 
+@pytest.mark.slow
 def test_all_columns_of_words_in_a_wide_table_are_read_soon(tmp_path: Path) -> None:
     wide = [",".join(f"{'uvw'[(i + j) % 3]}" for j in range(4_000)) for i in range(12)]
     path = save(tmp_path, "\n".join(f"{i}.5,{row},{'xy'[i % 2]}" for i, row in enumerate(wide)))

@@ -144,6 +144,7 @@ LINES = {
 """What must have been seen, so that it was compared."""
 
 
+@pytest.mark.slow
 def test_lines_on_the_canvas_are_told_apart(qtbot: QtBot, roles: dict[int, str]) -> None:
     """Of every learner, at its first update, amid the run and at its end, with what a person draws upon it."""
     seen = set()

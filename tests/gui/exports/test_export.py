@@ -41,6 +41,7 @@ def colors(image: QImage) -> int:
     return len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)})
 
 
+@pytest.mark.slow
 def test_a_picture_is_written_in_an_empty_environment_without_a_word(tmp_path: Path) -> None:
     done = program(IRIS, "--export", "picture.png", cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -221,6 +222,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_old_picture_stays_where_a_new_one_cannot_be_made(tmp_path: Path, command_line: CommandLine) -> None:
     """Whether that is seen at once, or when the run is there and Qt is loaded; then in a program of its own."""
     for name in ("p.png", "p.gif"):

@@ -25,6 +25,7 @@ from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, suffixes
 from tests.partly_slow import partly_slow
 
+SOON = [ExportKind.PICTURE, ExportKind.PLAYER]
 EXPORTS = {
     ExportKind.PICTURE: "export_picture",
     ExportKind.FILM: "export_film",
@@ -53,7 +54,7 @@ def test_a_player_says_what_it_is_before_it_asks_for_a_name(desk: Desk, window: 
     assert desk.answers.asked == ["agree", "agree", "save"]
 
 
-@pytest.mark.parametrize("kind", ExportKind)
+@partly_slow("kind", SOON, [kind for kind in ExportKind if kind not in SOON])
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 2, speed=10)
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:

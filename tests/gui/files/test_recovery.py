@@ -112,6 +112,7 @@ def test_after_the_end_of_a_window_no_edit_is_copied(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_many_points_are_copied_with_breaks_for_the_pictures(
     document: Document, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -281,6 +282,7 @@ def test_points_are_not_forgotten_before_they_are_kept_again(desk: Desk, monkeyp
     assert (desk.unsaved_folder / f"1{SUFFIX}").exists()
 
 
+@pytest.mark.slow
 def test_steady_work_does_not_put_off_the_copy(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
     recovery = Recovery(document, tmp_path)
     work = QTimer()

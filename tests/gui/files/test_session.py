@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QProgressDialog
@@ -350,6 +351,7 @@ def test_a_session_has_its_classes_and_features(desk: Desk, lesson: Path) -> Non
     assert window.document.path is None
 
 
+@pytest.mark.slow
 def test_a_file_that_changes_is_noticed_though_nobody_uses_the_window(desk: Desk, lesson: Path, qtbot: QtBot) -> None:
     window = desk.open(LoadRequest(lesson))
     for number in range(2):

@@ -127,7 +127,7 @@ def test_it_is_said_how_the_panel_comes_back(window: MainWindow) -> None:
     QToolTip.hideText()
 
 
-@pytest.mark.parametrize("percent", PERCENTS)
+@partly_slow("percent", PERCENTS[::2], PERCENTS[1::2])
 def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow) -> None:
     window.resize(1024, 700)
     window.actions_[f"enlarged_{percent}"].trigger()
@@ -150,6 +150,7 @@ def test_compared_learners_are_saved_in_usual_letters(window: MainWindow) -> Non
     assert png_of(panel.table, (), window.theme) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("percent", PERCENTS)
 def test_every_size_is_on_and_the_window_stays_on_its_screen(percent: int, window: MainWindow) -> None:
     action = window.actions_[f"enlarged_{percent}"]

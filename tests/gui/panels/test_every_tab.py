@@ -24,7 +24,7 @@ DATA = (
 """In turn, with the bias that goes with them: of ordinary points, on a number line, not separable, a single one."""
 
 
-@partly_slow("place", (0, 2), (1, 3))
+@partly_slow("place", (0,), (1, 2, 3))
 @partly_slow("specs", [every_entry()], [every_pair()], ids=lambda specs: f"{len(specs)} runs")
 def test_every_tab_shows_every_run(desk: Desk, specs: Sequence[RunSpec], place: int) -> None:
     window = desk.open()

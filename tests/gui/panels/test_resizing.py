@@ -59,6 +59,7 @@ with desk.window() as window:
 """Sizes between which the panel once went back and forth until the stack of its thread was full."""
 
 
+@pytest.mark.slow
 def test_the_theory_panel_comes_to_rest_where_only_one_width_showed_long_numbers() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", _LONG_NUMBERS_AT_ONE_WIDTH], check=False, capture_output=True, text=True

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.places import ROOT
 
 _ASKED = """
@@ -18,6 +20,7 @@ application.sendEvent(application, QFileOpenEvent(QUrl.fromLocalFile("/tmp/lesso
 """
 
 
+@pytest.mark.slow
 def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
     """In a process of its own: there is one application in each."""
     done = subprocess.run(

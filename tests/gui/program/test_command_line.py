@@ -112,6 +112,7 @@ def test_a_file_where_the_folder_for_the_results_belongs_is_one_sentence(tmp_pat
     assert (tmp_path / "out").read_text() == "mine"
 
 
+@pytest.mark.slow
 @linux
 def test_where_the_folder_for_the_results_cannot_be_made_another_is_named(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
@@ -127,6 +128,7 @@ def test_where_the_folder_for_the_results_cannot_be_made_another_is_named(tmp_pa
     assert list(temporary.iterdir()) == [made]
 
 
+@pytest.mark.slow
 @linux
 def test_a_lesson_is_put_on_paper_as_a_pdf(tmp_path: Path) -> None:
     done = program("lesson", LESSON, "--worksheet", "sheet.pdf", cwd=tmp_path)

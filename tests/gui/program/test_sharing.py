@@ -119,6 +119,7 @@ print(json.dumps([os.environ.get("OPENBLAS_THREAD_TIMEOUT"), len(heard), heard])
 _SAID = 'os.environ["OPENBLAS_THREAD_TIMEOUT"] = "9"'
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the library has another place or name")
 @pytest.mark.parametrize(("before", "left", "patience"), [("", None, 4), (_SAID, "9", 9)])
 def test_threads_of_numpy_soon_sleep_unless_the_environment_says_otherwise(

@@ -20,6 +20,7 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.window.lesson_student import FILES, Begin
+from tests.partly_slow import partly_slow
 
 FIRST = next(data for data in BUILT_IN if data.name == "first_start")
 
@@ -62,7 +63,7 @@ def _leading() -> list[LessonWindow]:
     return [each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow) and each.isVisible()]
 
 
-@pytest.mark.parametrize("way", ["open", "recent", "playlist", "drop", "start", "start of several"])
+@partly_slow("way", ["open", "start"], ["recent", "playlist", "drop", "start of several"])
 def test_a_lesson_is_opened_like_any_file_and_nothing_is_asked_before(
     way: str, desk: Desk, questions: Path, tmp_path: Path
 ) -> None:

@@ -45,6 +45,7 @@ for line in sys.stdin:
 _SIZE = 1 << 18
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_process_killed_at_any_moment_of_a_save_leaves_the_old_file_or_the_new_one(

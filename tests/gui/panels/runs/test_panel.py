@@ -20,6 +20,7 @@ from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
 from tests.partly_slow import partly_slow
 
 
+@pytest.mark.slow
 def test_nothing_is_computed_while_the_panel_is_not_seen(bench: Bench, qtbot: QtBot) -> None:
     bench.document.open(XOR, None)
     qtbot.wait(400)
@@ -91,7 +92,8 @@ def test_up_down_and_enter_open_a_run_without_a_mouse(bench: Bench, qtbot: QtBot
     assert bench.document.spec.bias == values[values.index(1.0) + 1]
 
 
-@partly_slow("learner", ["kernel"], ["online-svm", "voted", "margin", "passive-aggressive"])
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", ["kernel", "online-svm", "voted", "margin", "passive-aggressive"])
 def test_every_experiment_is_there_for_every_learner(learner: str, bench: Bench) -> None:
     bench.document.set_spec(RunSpec(learner, max_epochs=3, max_updates=30))
     bench.workspace.selection.set([0])
