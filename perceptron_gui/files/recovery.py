@@ -29,7 +29,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-_DELAY_MS = 1500
+_DELAY_MS = 1600
 """Milliseconds from the first unsaved edit to the copy. With the time to write, at most 2 s of work can be lost; of
 very many points some more while pictures follow without a break.
 """
