@@ -28,7 +28,6 @@ class Confusion(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """The number of mistakes."""
         return self.negatives[1] + self.positives[0]
 
     @property

@@ -137,9 +137,7 @@ class PickedVector(Protocol):
         """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
         ...
 
-    def picks(self, order: Pick) -> CompiledPicks:
-        """Return the picks of the loop in C."""
-        ...
+    def picks(self, order: Pick) -> CompiledPicks: ...
 
 
 class PickEngine(Engine):

@@ -69,7 +69,6 @@ class LessonStep:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All texts that may have gaps."""
         asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
         return self.say, asked, self.hint, self.paper or ""
 

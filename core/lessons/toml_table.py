@@ -66,14 +66,12 @@ class TomlTable:
         return value
 
     def number(self, key: str) -> float:
-        """Take a finite number."""
         value = self._value(key, "a number")
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise self.refusal(f"{key} is {_quoted(value)}; enter a number", key)
         return float(value)
 
     def whole(self, key: str) -> int:
-        """Take a whole number from 0."""
         value = self._value(key, "a whole number")
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise self.refusal(f"{key} is {_quoted(value)}; enter a whole number from 0", key)

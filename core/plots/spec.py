@@ -193,7 +193,6 @@ class KnownCurve:
     said: str = ""
 
     def at(self, place: float) -> float:
-        """Return the value at any place."""
         return float(self.of(np.array([place]))[0])
 
 
@@ -279,7 +278,6 @@ class PlotSpec:
         return places[inside], values[inside]
 
     def curve(self, key: str) -> Curve | None:
-        """Return the curve of that key."""
         return next((curve for curve in self.curves if curve.key == key), None)
 
     @property

@@ -35,7 +35,6 @@ class RunSnapshot:
 
     @property
     def margin(self) -> Margin:
-        """The margin of the curves."""
         return self.known.margin
 
     def told_by(self, own: Margin | None) -> Margin:
@@ -43,7 +42,6 @@ class RunSnapshot:
         return self.margin if own is None else in_units(own, self.margin.notation.units)
 
     def facts(self, state: State, own: Margin | None = None, *, with_gap: bool = False) -> TheoremFacts:
-        """Return all numbers at a state."""
         samples, gap = self.samples, with_gap and own is None
         return self.run.facts(state, self.told_by(own), samples.slack, samples.least_cost, with_gap=gap)
 

@@ -57,7 +57,6 @@ class Inequality(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The verdict as a sign."""
         return "" if math.isnan(self.left) else "✓" if self.holds else "✗"
 
     @property

@@ -41,7 +41,9 @@ class Palette:
     """
 
     def __init__(self, counts: Sequence[Count]) -> None:
-        colours = _channels(_commonest_first(counts))
+        codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
+        total = np.bincount(where, np.concatenate([times for _, times in counts]))
+        colours = _channels(codes[np.argsort(-total, kind="stable")])
         if len(colours) > _COLOURS:
             cut = _shared(colours[_EXACT:], _COLOURS - _EXACT - _RARE)
             colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
@@ -115,13 +117,6 @@ def _codes(image: QImage) -> Codes:
 
 def _channels(codes: Codes) -> Colours:
     return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.uint8)
-
-
-def _commonest_first(counts: Sequence[Count]) -> Codes:
-    codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
-    total = np.bincount(where, np.concatenate([times for _, times in counts]))
-    # The most frequent colours come first; a stable sort makes the same file each time.
-    return codes[np.argsort(-total, kind="stable")]
 
 
 def _shared(colours: Colours, most: int) -> Colours:

@@ -276,7 +276,6 @@ class PictureSetting:
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, canvas: Canvas, panel: QWidget) -> None:
-        """Apply the setting to a canvas and a panel."""
         if self.view is not None:
             self.view.give(canvas)
         give_back(chosen_in(canvas.workspace), self.chosen)

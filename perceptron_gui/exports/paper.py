@@ -79,7 +79,9 @@ def keep_whole(document: QTextDocument) -> None:
             if table is not None:
                 bottom = _reach(document, table, min(table.format().headerRowCount(), table.rows() - 1))[1]
             if _is_cut(document, top, bottom) and bottom - top < document.pageSize().height():
-                _break_before(first)
+                form = first.blockFormat()
+                form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+                QTextCursor(first).setBlockFormat(form)
                 # Without this Qt leaves some paragraphs without lines after the new page break.
                 document.markContentsDirty(0, document.characterCount())
         for item in section:
@@ -112,12 +114,6 @@ def _is_cut(document: QTextDocument, top: float, bottom: float) -> bool:
     """Return whether a page ends between two heights."""
     height = document.pageSize().height()
     return int(top / height) != int((bottom - 1) / height)
-
-
-def _break_before(block: QTextBlock) -> None:
-    form = block.blockFormat()
-    form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-    QTextCursor(block).setBlockFormat(form)
 
 
 def _keep_rows(document: QTextDocument, table: QTextTable) -> None:

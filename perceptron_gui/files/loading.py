@@ -233,7 +233,6 @@ class FileWork(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Cancel the work under way."""
         self.awaited = None
         self._worker.cancel()
         if self._busy is not None:

@@ -232,7 +232,6 @@ class LinesTable(PlainTable):
         """Return the rows from one place of the view to another, both included."""
 
     def is_right(self, column: int) -> bool:
-        """Return whether a column is aligned to the right."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:

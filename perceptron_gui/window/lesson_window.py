@@ -106,7 +106,6 @@ class LessonWindow(MainWindow):
 
     @Slot(object)
     def _change(self, path: Path) -> None:
-        """Replace this lesson by another one."""
         home = self._home
         self.close()
         lead(home, path)

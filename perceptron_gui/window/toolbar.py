@@ -101,7 +101,6 @@ class RunOptions(QWidget):
         self._show(document.spec)
 
     def show_few(self, few: bool) -> None:
-        """Show the learner alone, or all options."""
         for widget in self._rest:
             widget.setHidden(few)
 
@@ -304,7 +303,6 @@ class _Part(QToolBar):
 
     @property
     def needed(self) -> int:
-        """The width of all its parts."""
         widths = [self.widgetForAction(action).sizeHint().width() for action in self.actions()]
         spacing = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarItemSpacing, None, self)
         return sum(widths) + spacing * len(widths)

@@ -203,7 +203,13 @@ class _Extent:
             said = attributes.get("r", "")
             self._row, self._column = int(said) if _NUMBER.fullmatch(said) else self._row + 1, 0
         elif kind == "c":
-            self._on_cell(_PLACE.fullmatch(attributes.get("r", "")))
+            place = _PLACE.fullmatch(attributes.get("r", ""))
+            self._column += 1
+            if place is not None:
+                self._row, self._column = int(place[2]), 0
+                for letter in place[1].upper():
+                    self._column = 26 * self._column + ord(letter) - ord("A") + 1
+            self._reach(self._row)
         elif kind == "table-row":
             self._row += self._repeated
             self._repeated, self._column = _times(attributes, "rows"), 0
@@ -215,15 +221,6 @@ class _Extent:
             self._reach(self._row + self._repeated)
         elif kind in {"table", "worksheet"}:
             self._row, self._repeated = 0, 0
-
-    def _on_cell(self, place: re.Match[str] | None) -> None:
-        """Go on to the cell at a place such as C4; to the next one in the row if it has none."""
-        self._column += 1
-        if place is not None:
-            self._row, self._column = int(place[2]), 0
-            for letter in place[1].upper():
-                self._column = 26 * self._column + ord(letter) - ord("A") + 1
-        self._reach(self._row)
 
     def _reach(self, row: int) -> None:
         self.rows = max(self.rows, row)

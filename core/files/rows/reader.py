@@ -134,15 +134,6 @@ class CellReader:
         for piece in pieces:
             if piece:
                 self._take(piece, read)
-        return self._cells()
-
-    def _put_together(self) -> None:
-        """Put the numbers of the latest blocks into one array: many small ones leave holes in the memory."""
-        if self._latest:
-            self._numbers.append(np.concatenate(self._latest, axis=1))
-            self._latest.clear()
-
-    def _cells(self) -> Cells:
         self._put_together()
         values = np.empty((sum(part.shape[1] for part in self._numbers), self.width), order="F")
         start = 0
@@ -153,6 +144,12 @@ class CellReader:
             start = stop
         texts = {j: found for j, found in self._texts.items() if found}
         return Cells(self.blocks, values, texts, self._marked, self.delimiter)
+
+    def _put_together(self) -> None:
+        """Put the numbers of the latest blocks into one array: many small ones leave holes in the memory."""
+        if self._latest:
+            self._numbers.append(np.concatenate(self._latest, axis=1))
+            self._latest.clear()
 
     def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
         begun = self.line
@@ -171,7 +168,11 @@ class CellReader:
             self.line = begun + found.numbers.shape[1]
             block = block._replace(lines=range(begun, self.line))
         if found is not None:
-            self._keep(block, mark, found)
+            self.blocks.append(block)
+            self._name_texts(block, mark, found)
+            self._latest.append(found.numbers)
+            if sum(part.shape[1] for part in self._latest) >= _ROWS_TOGETHER:
+                self._put_together()
 
     def _without_quotes(self, data: bytes) -> bytes:
         """Return the text without its quotes, if no quoted cell holds anything that needs them; else as it is."""
@@ -210,13 +211,6 @@ class CellReader:
             points, commas = (len(_DECIMAL[mark].findall(data, 0, _LOOKED_AT)) for mark in ".,")
             self._mark = "." if points > commas else ","
         return self._mark
-
-    def _keep(self, block: Block, mark: str, found: RowsAtOnce) -> None:
-        self.blocks.append(block)
-        self._name_texts(block, mark, found)
-        self._latest.append(found.numbers)
-        if sum(part.shape[1] for part in self._latest) >= _ROWS_TOGETHER:
-            self._put_together()
 
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""

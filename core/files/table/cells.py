@@ -50,7 +50,6 @@ class Block(NamedTuple):
         return [self.cell(cell[:-1] if last else cell) for cell in cells]
 
     def after_first(self) -> Block:
-        """Return the block without its first row."""
         return self._replace(data=self.data.partition(self.close)[2], lines=self.lines[1:])
 
     def cell(self, cell: bytes) -> bytes:
@@ -74,7 +73,6 @@ class Column:
 
     @cached_property
     def codes(self) -> IntArray:
-        """The codes of their texts."""
         return self.values[self.odd].view(np.int64) & _CODE
 
     @cached_property
@@ -131,16 +129,13 @@ class Cells:
 
     @property
     def n(self) -> int:
-        """The number of rows."""
         return len(self.values)
 
     @property
     def width(self) -> int:
-        """The number of columns."""
         return int(self.values.shape[1])
 
     def column(self, j: int) -> Column:
-        """Return a column as it was read."""
         return Column(self.values[:, j], self.texts.get(j, ()), self.delimiter)
 
     def reread(self, j: int, signs: Signs) -> Column:

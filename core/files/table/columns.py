@@ -59,7 +59,6 @@ class Columns:
 
     @property
     def width(self) -> int:
-        """The number of columns."""
         return len(self.names)
 
     def said(self, j: int) -> str:

@@ -242,7 +242,6 @@ def _fault_in(roles: Roles, j: int) -> InputError | None:
 
 
 def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError | None) -> InputError | None:
-    """Return the first fault in the order of the file."""
     found = [] if of_label is None else [of_label]
     for feature in features:
         if feature.word is None and (error := _fault_in(roles, feature.place)) is not None:

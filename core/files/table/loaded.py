@@ -24,7 +24,6 @@ class Loaded:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """All of these sentences."""
         return (*self.remarks, *self.left_out, *self.hints)
 
 

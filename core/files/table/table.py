@@ -43,7 +43,6 @@ class Table:
 
     @property
     def n(self) -> int:
-        """The number of rows."""
         return self.cells.n
 
     @property

@@ -250,7 +250,6 @@ class ExampleAsked(MarkedQuestion):
         return ", ".join(str(row + 1) for row in sorted(rows))
 
     def labels(self, moment: LessonMoment) -> Mapping[int, str]:
-        """Name each example that is right."""
         return {row: f"example {row + 1}" for row in TARGETS[self.on].rows(moment)}
 
 

@@ -216,7 +216,6 @@ class SectionProjection(Projection):
 
     @property
     def beyond(self) -> FloatArray:
-        """The distance of the section from 0, and 0."""
         return np.array([float(np.linalg.norm(self._off)), 0.0])
 
     def points(self, X: FloatArray) -> FloatArray:

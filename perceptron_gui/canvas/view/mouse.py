@@ -40,17 +40,6 @@ def offers_at(
     return [group for group in groups if group]
 
 
-def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
-    """Return a menu of the offers, with lines between the groups."""
-    menu = QMenu(parent)
-    for place, group in enumerate(groups):
-        if place:
-            menu.addSeparator()
-        for offer in group:
-            menu.addAction(offer.text).triggered.connect(lambda _checked, accept=offer.accept: accept())
-    return menu
-
-
 def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> list[Offer]:
     offers = [
         Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, workspace, row, window))
@@ -193,7 +182,12 @@ class ToolView(PlotView):
             if len(rows := self.workspace.selection.rows) and rows[0] < self.stage.dataset.n:
                 pixel = self.stage.viewport.pixel(*self.stage.points[rows[0]].tolist())
         if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
-            menu = make_menu(offers_at(self.stage, self.workspace, pixel, self.fit, self), self)
+            menu = QMenu(self)
+            for place, group in enumerate(offers_at(self.stage, self.workspace, pixel, self.fit, self)):
+                if place:
+                    menu.addSeparator()
+                for offer in group:
+                    menu.addAction(offer.text).triggered.connect(lambda _checked, accept=offer.accept: accept())
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 

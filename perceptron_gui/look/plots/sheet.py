@@ -99,7 +99,6 @@ class PlotSheet(QWidget, Generic[Thing]):
         self.update()
 
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
-        """Paint the paper and its border."""
         self._frame_with(painter, theme, "hairline", theme.color("page"))
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:

@@ -195,7 +195,6 @@ class RichText(QTextBrowser):
         theme.changed.connect(self.letter)
 
     def write(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Show these."""
         self.content.write(tuple(paragraphs), self._theme.current)
         self.fit()
 

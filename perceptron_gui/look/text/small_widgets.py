@@ -217,7 +217,8 @@ class WrappedLabel(QLabel):
     def heightForWidth(self, width: int, /) -> int:
         if not self._words:
             return max(self.minimumHeight(), self.fontMetrics().height())
-        box = QRect(0, 0, width - self._beside, _HIGHEST)
+        margins = self.contentsMargins()
+        box = QRect(0, 0, width - (margins.left() + margins.right()), _HIGHEST)
         return max(self.minimumHeight(), self.fontMetrics().boundingRect(box, self._flags, self._words).height())
 
     def sizeHint(self) -> QSize:
@@ -230,11 +231,6 @@ class WrappedLabel(QLabel):
         with QPainter(self) as painter:
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.drawText(self.contentsRect(), self._flags, self._words)
-
-    @property
-    def _beside(self) -> int:
-        margins = self.contentsMargins()
-        return margins.left() + margins.right()
 
     @property
     def _flags(self) -> int:

@@ -133,7 +133,6 @@ class ByHand(QObject):
 
     @Slot()
     def take_back(self) -> None:
-        """Take the last click back."""
         if self.can_take_back:
             self._redone_by.append(self.rows)
             self._show(self._undone_by.pop())

@@ -115,7 +115,6 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _ask(self) -> None:
-        """Compare, if the panel is visible."""
         self.chooser.boxes.refresh()
         self.chips.refresh()
         if not self.isVisible() or self._undecided:

@@ -33,7 +33,6 @@ class SeenExamples:
 
     @property
     def rule(self) -> Rule:
-        """The rule of the run."""
         return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:

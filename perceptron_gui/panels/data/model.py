@@ -58,7 +58,6 @@ class ExamplesModel(FlatModel):
         return np.arange(self.dataset.n) if self._order is None else self._order
 
     def row_at(self, place: int) -> int:
-        """Return the row of the data at a place of the view."""
         return place if self._order is None else int(self._order[place])
 
     def rows_at(self, first: int, last: int) -> IntArray:

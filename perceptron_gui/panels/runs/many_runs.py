@@ -173,7 +173,6 @@ class Histogram(ExperimentPlot[int]):
 
     @property
     def _width(self) -> int:
-        """The width of the bars, in updates."""
         return self.bars[0].last - self.bars[0].first + 1
 
     @property

@@ -142,7 +142,6 @@ class Strip(ExperimentPlot[int]):
 
     @property
     def _formulas(self) -> list[str]:
-        """Return the formulas of the known bounds."""
         return [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
 
     def in_order(self) -> Sequence[int]:

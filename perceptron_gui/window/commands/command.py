@@ -309,7 +309,6 @@ class Actions(QObject):
 
 
 def _signals(window: Parts) -> dict[AskedAt, Sequence[SignalInstance]]:
-    """Return the signals of each moment."""
     workspace, document, player, runner = window.workspace, window.document, window.player, window.runner
     by_hand, visible = workspace.by_hand, workspace.visible
     switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)

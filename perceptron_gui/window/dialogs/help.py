@@ -156,7 +156,6 @@ class CommandPalette(QDialog):
 
     @property
     def current(self) -> QAction | None:
-        """The marked entry."""
         action: QAction | None = self.list.currentIndex().siblingAtColumn(0).data(_ACTION)
         return action
 

@@ -133,7 +133,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _kinds(self) -> Collection[str]:
-        """The used classes."""
         chosen = (self._positive, self._negative)
         return self._survey.classes if self._negative is None else [kind for kind in chosen if kind is not None]
 

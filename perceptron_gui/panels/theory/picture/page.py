@@ -211,7 +211,6 @@ class PicturePage(QWidget):
             self.draw(self._seen, self._own)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """Show all numbers at a state."""
         facts = self._visible.describe(seen.facts(state, own))
         words = corridor_words(facts, brief=True)
         self._show_plot(seen, facts, words, own)

@@ -205,7 +205,6 @@ class CorridorPlot(Plot[str]):
 
     @property
     def end(self) -> float:
-        """The end of the axis."""
         spec = self.spec
         return 1.0 if spec is None else min(max(spec.x.high * self._reach, _LEAST_END), max(spec.limit, _LEAST_END))
 

@@ -59,7 +59,6 @@ class TrianglePlot(PlotSheet[str]):
         return QSize(340, pixels(_HEIGHT))
 
     def show_picture(self, picture: UpdatePicture) -> None:
-        """Show the triangles of another update."""
         self.picture = picture
         self.setAccessibleDescription(f"{picture.title} {picture.remark}".strip())
         self.update()
