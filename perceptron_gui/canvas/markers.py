@@ -5,23 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved
-from perceptron_gui.look.qt_arrays import fragment_array
 from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm for an opaque pixel: eight bits cannot distinguish it from 0."""
 _DENSE = 100_000
 """The number of stamps from which one picture of all takes less time than the copies."""
-_BLOCK = 4_096
 
 
 def covered(counts: Counts, stamp: Levels) -> Levels:
@@ -114,13 +113,15 @@ def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
     elif len(pixels):
         ratio = painter.deviceTransform().m11()
         stamp = _stamp(style, ratio)
-        fragments, first = _wrapped_fragments()
-        fragments[: len(pixels), 4:8] = stamp.width(), stamp.height(), 1 / ratio, 1 / ratio
-        # A block at a time: memory that was not used before takes a third as long as the drawing.
-        for start in range(0, len(pixels), _BLOCK):
-            block = pixels[start : start + _BLOCK]
-            fragments[: len(block), :2] = block
-            painter.drawPixmapFragments(first, len(block), stamp)
+        # pyqtgraph calls this array internal. Without it a loop of `drawPixmap` does the same, more slowly.
+        fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
+        fragments.resize(len(pixels))
+        # Each row is x, y, the corner of the source, width, height, scale x and y, rotation, opacity.
+        rows = fragments.ndarray()
+        rows[:] = 0, 0, 0, 0, stamp.width(), stamp.height(), 1 / ratio, 1 / ratio, 0, 1
+        rows[:, :2] = pixels
+        first, count = fragments.drawargs()
+        painter.drawPixmapFragments(first, count, stamp)
 
 
 def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
@@ -166,14 +167,6 @@ def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
     left, top = np.clip(pixels.min(axis=0), first, last).tolist()
     right, bottom = np.clip(pixels.max(axis=0), first, last).tolist()
     return QRectF(left, top, right - left, bottom - top).adjusted(-room, -room, room, room)
-
-
-@cache
-def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
-    """Return a block of opaque fragments that is made once, for many stamps a frame; only for the window's thread."""
-    fragments, first = fragment_array(_BLOCK)
-    fragments[:, 9] = 1
-    return fragments, first
 
 
 @lru_cache(maxsize=64)

@@ -5,38 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import overload
 
 import numpy as np
+from pyqtgraph.functions import arrayToQPolygonF, ndarray_from_qpolygonf
+from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
-from perceptron_gui.look.qt_arrays import line_array, polygon_numbers
 from perceptron_gui.look.theme import PALEST, Theme
-
-_BLOCK = 4_096
-"""Lines that are drawn at once."""
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
-    """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4): as four numbers each lie in Qt's own array."""
-    if len(ends) == 1:  # Numbers are written sooner than objects are copied.
-        painter.drawLine(QLineF(*ends[0].tolist()))
-        return
-    held, first = _wrapped_lines()
-    for start in range(0, len(ends), _BLOCK):
-        block = ends[start : start + _BLOCK]
-        held[: len(block)] = block
-        painter.drawLines(first, len(block))
-
-
-@cache
-def _wrapped_lines() -> tuple[FloatArray, QLineF]:
-    """Return a block of lines, for the window's thread: wrapped once, because that takes a while."""
-    return line_array(_BLOCK)
+    """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4)."""
+    # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.
+    lines = PrimitiveArray(QLineF, 4)
+    lines.resize(len(ends))
+    lines.ndarray()[:] = ends
+    painter.drawLines(*lines.drawargs())
 
 
 GAP = 6.0
@@ -174,16 +162,14 @@ _BESIDE = 0.15
 
 
 def polygon_of(points: FloatArray) -> QPolygonF:
-    """Return a line through `points` (m, 2), written into Qt's memory: point by point takes 20 times as long."""
-    polygon = QPolygonF()
-    polygon.resize(len(points))
-    polygon_numbers(polygon)[:] = points
-    return polygon
+    """Return a line through `points` (m, 2)."""
+    # pyqtgraph cannot make an empty one.
+    return arrayToQPolygonF(*points.T) if len(points) else QPolygonF()
 
 
 def points_of(polygon: QPolygonF) -> FloatArray:
     """Return its points, (m, 2)."""
-    return polygon_numbers(polygon).copy()
+    return np.array(ndarray_from_qpolygonf(polygon))
 
 
 def thinned(points: FloatArray) -> FloatArray:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import core
 from core.datasets.arithmetic import squared_norms
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import points
 from perceptron_gui.canvas.layers.layer import Kept, Layer
@@ -179,21 +179,20 @@ def test_a_stamp_has_its_marker_in_the_middle_and_no_empty_rim(qtbot: QtBot, lab
     assert rows[0] <= 1
 
 
-def test_markers_in_blocks_are_all_drawn(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_marker_is_where_it_would_be_alone(qtbot: QtBot) -> None:
     pixels = np.random.default_rng(0).uniform(5, SIDE - 5, (50, 2))
     style = MarkerStyle(1, 6.0, "#60ff0000", "#ffff0000", 1.0)
 
-    def drawn() -> QImage:
+    def drawn(*parts: FloatArray) -> QImage:
         image = QImage(SIDE, SIDE, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(0)
         painter = QPainter(image)
-        draw_markers(painter, pixels, style)
+        for part in parts:
+            draw_markers(painter, part, style)
         painter.end()
         return image
 
-    at_once = drawn()
-    monkeypatch.setattr(markers, "_BLOCK", 7)
-    assert drawn() == at_once
+    assert drawn(pixels) == drawn(*np.split(pixels, len(pixels)))
 
 
 def test_what_markers_cover_is_within_the_view_however_far_out_they_are() -> None:

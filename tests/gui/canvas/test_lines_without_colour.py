@@ -53,7 +53,7 @@ class PenWatch(QPainter):
         self.pens.append(QPen(self.pen()))
 
     def drawLines(self, *lines: object) -> None:
-        self.pens.append(QPen(self.pen()))
+        self.pens += [QPen(self.pen())] * (lines[-1] != 0)
 
     def drawPolyline(self, *line: object) -> None:
         self.pens.append(QPen(self.pen()))

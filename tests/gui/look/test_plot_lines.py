@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QPointF
-from PySide6.QtGui import QImage, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 
 from core.datasets.dataset import FloatArray
@@ -27,6 +27,25 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
     axes.draw_line(painter, theme, line, "positive", width, share=alpha)
     painter.end()
     return image
+
+
+def test_each_row_is_a_line() -> None:
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    image.fill(0)
+    with QPainter(image) as painter:
+        painter.setPen(QColor("white"))
+        axes.draw_lines(painter, np.array([[1.0, 1, 6, 1], [1, 3, 6, 3], [1, 5, 6, 5]]))
+        axes.draw_lines(painter, np.empty((0, 4)))
+    drawn = [[image.pixelColor(x, y).value() > 0 for x in range(8)] for y in range(8)]
+    assert [y for y in range(8) if drawn[y][3]] == [1, 3, 5]
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_polygon_goes_through_all_its_points_and_gives_them_back(count: int) -> None:
+    points = np.arange(2.0 * count).reshape(count, 2)
+    polygon = axes.polygon_of(points)
+    assert [(point.x(), point.y()) for point in polygon.toList()] == [tuple(row) for row in points.tolist()]
+    assert np.array_equal(axes.points_of(polygon), points)
 
 
 @pytest.fixture
