@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import (
@@ -18,7 +17,7 @@ from PySide6.QtCore import (
     QRectF,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
 from core.theory.symbols import explained_prose
@@ -151,64 +150,20 @@ class TableLine:
     bold: bool = False
 
 
-class LineWriter:
-    """Writes many texts of one line in one `font`.
-
-    Numbers are measured letter by letter: Qt would set each of them once more to tell.
-    """
-
-    def __init__(self, font: QFont) -> None:
-        self._font, self._metrics = font, QFontMetricsF(font)
-        self._ascent, self._descent = self._metrics.ascent(), self._metrics.descent()
-        self._widths: dict[str, float] = {}
-        self._widths = self._widths_of_letters()
-        self._kept = lru_cache(1024)(self._fitted)
-
-    def write(
-        self, painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
-    ) -> None:
-        """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened."""
-        painter.setFont(self._font)
-        pen, width_of, usual = None, self._widths.__getitem__, (self._ascent - self._descent) / 2
-        for middle, color, text in cells:
-            if color is not pen:
-                painter.setPen(pen := color)
-            try:
-                fitted = text, sum(map(width_of, text)), usual
-            except KeyError:
-                fitted = self._kept(text, room)
-            shown, width, below = fitted if fitted[1] <= room else self._kept(text, room)
-            painter.drawText(QPointF(left + room - width if right else left, middle + below), shown)
-
-    def _fitted(self, text: str, room: float) -> tuple[str, float, float]:
-        """Return as much of a text as there is room for, its width, and how far below its middle its letters stand."""
-        width, ascent, descent = self._extent(text)
+def write_column(
+    painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
+) -> None:
+    """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened."""
+    metrics, pen = QFontMetricsF(painter.font()), None
+    below = (metrics.ascent() - metrics.descent()) / 2
+    for middle, color, text in cells:
+        if color is not pen:
+            painter.setPen(pen := color)
+        shown, width = text, metrics.horizontalAdvance(text)
         if width > room:
-            text = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            width, ascent, descent = self._extent(text)
-        return text, width, (ascent - descent) / 2
-
-    def _extent(self, text: str) -> tuple[float, float, float]:
-        """Return the width of a text, and how far it reaches above and below the line that its letters stand on."""
-        if self._widths.keys() >= set(text):
-            return sum(map(self._widths.__getitem__, text)), self._ascent, self._descent
-        layout = QTextLayout(text, self._font)
-        layout.beginLayout()
-        line = layout.createLine()
-        line.setLineWidth(1e6)
-        layout.endLayout()
-        return line.horizontalAdvance(), line.ascent(), line.descent()
-
-    def _widths_of_letters(self) -> dict[str, float]:
-        """Return the widths of the letters, none if one letter moves the next in this font."""
-        widths = {}
-        for letter in "0123456789.,−+e ✗○×…":  # These are the characters of numbers in tables.
-            width, ascent, descent = self._extent(letter)
-            if ascent <= self._ascent and descent <= self._descent:
-                widths[letter] = width
-        pairs = ["".join(first + second for second in widths) for first in widths]
-        alone = all(self._metrics.horizontalAdvance(text) == sum(map(widths.__getitem__, text)) for text in pairs)
-        return widths if alone else {}
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            width = metrics.horizontalAdvance(shown)
+        painter.drawText(QPointF(left + room - width if right else left, middle + below), shown)
 
 
 class LinesTable(PlainTable):
@@ -218,14 +173,6 @@ class LinesTable(PlainTable):
     """Pixels beside the text of a cell"""
     raised = 0.0
     """Pixels by which texts are above the middle of their row."""
-
-    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
-        self._writers: dict[bool, LineWriter] = {}
-        super().__init__(model, name, scale, room)
-
-    def letter(self) -> None:
-        super().letter()
-        self._writers.clear()
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
@@ -250,18 +197,17 @@ class LinesTable(PlainTable):
                     painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
-                if bold not in self._writers:
-                    self._writers[bold] = LineWriter(self.bold if bold else self.font())
-                self._write(painter, weighed, self._writers[bold])
+                painter.setFont(self.bold if bold else self.font())
+                self._write(painter, weighed)
             self._paint_focus(painter)
 
-    def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], writer: LineWriter) -> None:
+    def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]]) -> None:
         """Write lines, each about a height."""
         for column in range(self.model().columnCount()):
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
                 cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]
-                writer.write(painter, cells, left, room, right=self.is_right(column))
+                write_column(painter, cells, left, room, right=self.is_right(column))
 
     def _paint_focus(self, painter: QPainter) -> None:
         current = self.currentIndex()

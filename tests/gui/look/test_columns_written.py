@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QImage, QPainter
 
-from perceptron_gui.look.tables import LineWriter
+from perceptron_gui.look.tables import write_column
 from perceptron_gui.look.text.lettering import readable
 
 _TEXTS = ("1", "−0.00123", "12,345", "3.1e+04", "○ 17", "× a name", "0.5 ✗", "", "ŵ* AVAWA To.", "∞", "−0.123456789")
@@ -35,5 +35,6 @@ def test_each_text_is_written_as_qt_writes_it(scale: float, right: bool) -> None
             painter.drawText(box, _SIDES[right] | Qt.AlignmentFlag.AlignVCenter, shown)
     with QPainter(together) as painter:
         cells = [((row + 0.5) * _HEIGHT, color, text) for row, text in enumerate(_TEXTS)]
-        LineWriter(font).write(painter, cells, _LEFT, _ROOM, right=right)
+        painter.setFont(font)
+        write_column(painter, cells, _LEFT, _ROOM, right=right)
     assert together == one_by_one
