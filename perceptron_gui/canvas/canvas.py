@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
@@ -28,7 +28,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type
 from perceptron_gui.model.workspace import Workspace
 
 _REMARKS = 2
@@ -217,15 +217,6 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
     for remark in remarks[-_REMARKS:]:
         yield remark.partition(":")[0]
-
-
-class ViewSettings(NamedTuple):
-    """The part of a session's `view` that is about the canvas. Values that are missing or wrong change nothing."""
-
-    values: Mapping[str, Any]
-
-    def give(self, canvas: Canvas) -> None:
-        give_back(settings_of_canvas(canvas), self.values)
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:

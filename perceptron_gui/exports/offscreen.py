@@ -14,15 +14,13 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from core.files.session import HeldOutFile, Session
 from core.learners import resolved
-from core.plane.projections import ViewChoice
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.canvas import ViewSettings
+from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.look.size import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
-from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
@@ -120,33 +118,6 @@ def ready(canvas: Canvas) -> bool:
     return not late and canvas.stage.viewport == view
 
 
-@dataclass(frozen=True)
-class View:
-    """The view of a canvas: its size, the features shown, the visible part of the plane and the visible layers."""
-
-    size: QSize
-    view_choice: ViewChoice
-    viewport: Viewport
-    stretched: bool
-    layers: frozenset[str]
-
-    @classmethod
-    def of(cls, canvas: Canvas) -> View:
-        layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
-        view_choice = canvas.workspace.document.view_choice
-        size = canvas.view.sceneRect().size().toSize()
-        return cls(size, view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
-
-    def give(self, canvas: Canvas) -> None:
-        _resize(canvas, self.size)
-        canvas.workspace.document.set_view_choice(self.view_choice)
-        for name in canvas.layers:
-            canvas.set_layer_visible(name, name in self.layers)
-        canvas.set_equal_scales(not self.stretched)
-        canvas.fit()
-        canvas.stage.set_viewport(self.viewport)
-
-
 @contextmanager
 def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
     """Give the canvas this size, and letters and lines their usual size, inside the block.
@@ -229,17 +200,18 @@ class _Finds(Protocol):
 class PictureSetting:
     """The colours of a picture, its panel, its view of the plane, and the user's other choices.
 
-    `view`: None for all examples and the usual layers. `example`: the default moment t; None for the end of the run.
-    `remarks`: notes on how the points were read. `chosen`, `kept`: the choices, and those of the panel, as a session
-    stores them. `found`: results of the panel that no session keeps. `spec`: the run as asked for.
+    `view`, `kept`: the view and the choices, and those of the panel, as a session stores them; without a `plane` all
+    examples are shown. `size`: that of the canvas. `example`: the default moment t; None for the end of the run.
+    `remarks`: notes on how the points were read. `found`: results of the panel that no session keeps. `spec`: the run
+    as asked for.
     """
 
     appearance: Appearance = Appearance.LIGHT
     panel: str = next(iter(PANELS))
-    view: View | ViewSettings | None = None
+    view: Mapping[str, Any] = field(default_factory=dict)
+    size: QSize = SIZE
     example: int | None = None
     remarks: tuple[str, ...] = ()
-    chosen: Mapping[str, Any] = field(default_factory=dict)
     kept: Any = None
     found: Any = None
     spec: RunSpec | None = None
@@ -249,12 +221,17 @@ class PictureSetting:
     def of(cls, canvas: Canvas, title: str, panel: QWidget, appearance: Appearance) -> PictureSetting:
         """Return the setting of a canvas on the screen and of the panel beside it, whose title is `title`."""
         workspace, document = canvas.workspace, canvas.workspace.document
+        view = taken_down({**settings_of_canvas(canvas), **chosen_in(workspace)})
+        # What is drawn, whatever is switched on.
+        view["layers"] = {name: layer.visible for name, layer in canvas.layers.items()}
+        if canvas.view.shows_all:
+            del view["plane"]
         return cls(
             appearance,
             title,
-            View.of(canvas),
+            view,
+            canvas.view.sceneRect().size().toSize(),
             remarks=document.remarks,
-            chosen=taken_down(chosen_in(workspace)),
             kept=panel.saved() if isinstance(panel, SavedSetting) else None,
             found=panel.found if isinstance(panel, _Finds) else None,
             spec=document.spec,
@@ -268,17 +245,25 @@ class PictureSetting:
         title = title if isinstance(title, str) and title in PANELS else next(iter(PANELS))
         choices = view.get("choices")
         kept = choices.get(title) if isinstance(choices, dict) else None
-        held_out, shown = lesson.held_out, ViewSettings(view)
-        return cls(appearance, title, shown, None, lesson.remarks, view, kept, spec=lesson.spec, held_out_file=held_out)
+        return cls(
+            appearance,
+            title,
+            view,
+            remarks=lesson.remarks,
+            kept=kept,
+            spec=lesson.spec,
+            held_out_file=lesson.held_out,
+        )
 
     def spec_of(self, run: Run) -> RunSpec:
         """Return the spec that was asked for if `run` comes from it, else the run's own."""
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, canvas: Canvas, panel: QWidget) -> None:
-        if self.view is not None:
-            self.view.give(canvas)
-        give_back(chosen_in(canvas.workspace), self.chosen)
+        _resize(canvas, self.size)
+        give_back({**settings_of_canvas(canvas), **chosen_in(canvas.workspace)}, self.view)
+        if "plane" not in self.view:
+            canvas.fit()
         canvas.workspace.held_out_file.put(self.held_out_file)
         if self.kept is not None and isinstance(panel, SavedSetting):
             give_back({"": panel}, {"": self.kept})

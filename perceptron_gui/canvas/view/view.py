@@ -228,6 +228,11 @@ class PlotView(pg.PlotWidget):
         for axis in self._axes.values():
             axis.measure()
 
+    @property
+    def shows_all(self) -> bool:
+        """True if the view is fitted to all examples."""
+        return self._part is None and self.stage.viewport == self._fitted
+
     def show_part(self, part: Viewport) -> None:
         self._part = part
         self._fitted = self._fitting(self.stage.viewport)

@@ -23,8 +23,9 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
-from perceptron_gui.exports.offscreen import PictureSetting, View, open_offscreen_window
+from perceptron_gui.exports.offscreen import PictureSetting, open_offscreen_window
 from perceptron_gui.files.loading import FileChoices
+from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.highlight import HeldOutExamples, Outline
 from perceptron_gui.window.dialogs.forms import FeaturesDialog
@@ -424,7 +425,9 @@ def test_a_picture_file_shows_the_features_that_the_window_shows(desk: Desk, win
     open_wine(desk, window)
     run = window.player.run
     assert run is not None
-    with open_offscreen_window(run, PictureSetting(view=View.of(window.canvas))) as offscreen:
+    panel = window.panel
+    setting = PictureSetting.of(window.canvas, panel.title, panel.panel, Appearance.LIGHT)
+    with open_offscreen_window(run, setting) as offscreen:
         assert axis_name(offscreen.picture.canvas.view, "bottom") == "proline"
         assert offscreen.picture.canvas.stage.projection.same_as(window.canvas.stage.projection)
 
