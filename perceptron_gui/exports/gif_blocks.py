@@ -49,22 +49,10 @@ class Palette:
             colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
         self.colours = colours
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
-        self._before = np.empty((0, 0), np.uint32), np.empty((0, 0), np.uint8)
 
     def pixels(self, image: QImage) -> Pixels:
-        """Return the palette places of a picture; look up only the part that changed since the last picture."""
-        (codes_before, before), codes = self._before, _codes(image)
-        if before.shape != codes.shape:
-            pixels = self._nearest(codes)
-        elif (part := changed_part(codes != codes_before)) is None:
-            pixels = before
-        else:
-            pixels = before.copy()
-            pixels[part] = self._nearest(codes[part])
-        self._before = codes, pixels
-        return pixels
-
-    def _nearest(self, codes: Codes) -> Pixels:
+        """Return the palette places of a picture."""
+        codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
         for start in range(0, len(unknown), _BLOCK):
             self._find(unknown[start : start + _BLOCK])
