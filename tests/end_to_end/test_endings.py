@@ -17,7 +17,6 @@ from core import load, read_session
 from core.datasets.dataset import Dataset
 from core.files.disk.stamp import stamp_of
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
-from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
 MOST_LOST_S = 2.0
@@ -117,7 +116,8 @@ def points(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@partly_slow("number", [signal.SIGTERM], [signal.SIGHUP, signal.SIGINT])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals, tmp_path: Path, points: Path) -> None:
     before = points.read_bytes()
     busy = Busy(tmp_path, points)

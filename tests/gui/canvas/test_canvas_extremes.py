@@ -70,7 +70,7 @@ def look_at_all(desk: CanvasDesk) -> None:
 
 
 @pytest.mark.parametrize("place", range(len(LEARNERS)), ids=LEARNERS)
-@partly_slow("every", [3], [1])
+@partly_slow("every", [6], [1])
 def test_points_of_any_size_are_drawn(qtbot: QtBot, strokes: list[float], every: int, place: int) -> None:
     learner = list(LEARNERS)[place]
     desk = CanvasDesk(qtbot, spec=RunSpec(learner, max_updates=30))

@@ -86,7 +86,8 @@ def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindo
         assert f"{suffix} is not a kind of {kind}" in window.notice.text
 
 
-@partly_slow("size", [QSize(500, 900)], [QSize(640, 480), QSize(1920, 1080)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [QSize(500, 900), QSize(1920, 1080)])
 def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindow, size: QSize) -> None:
     for subject, scale in itertools.product(Subject, (1.0, 2.0)):
         desk.shots.shot = PictureChoices(subject, size / scale, scale)

@@ -17,7 +17,6 @@ from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
-from tests.partly_slow import partly_slow
 
 
 @pytest.mark.slow
@@ -111,7 +110,8 @@ def test_what_is_computed_beside_is_waited_for_by_a_picture(bench: Bench) -> Non
     assert bench.orders.count == FEW
 
 
-@partly_slow("height", [420], [640])
+@pytest.mark.slow
+@pytest.mark.parametrize("height", [420, 640])
 def test_nothing_is_clipped_at_the_least_width(bench: Bench, height: int, qtbot: QtBot) -> None:
     bench.panel.resize(380, height)
     bench.workspace.selection.set([3])
