@@ -27,7 +27,7 @@ if sys.platform != "win32":
             signal.signal(number, usual)
 
 # The same examples everywhere; many of them where `make test-slow` asks for that.
-settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=8)
 settings.load_profile("quick")
 

@@ -40,7 +40,7 @@ NEAR = Dataset(_X, np.where(_X @ [1.0, 0.7] > 0.2, 1, -1))
 """A line separates them, and orders differ in how many updates they take."""
 AGREED = 3
 """Updates that both runs have in common."""
-_PICKING = ["standard", "margin", "pocket", "kernel"]
+_PICKING = ["standard", "pocket", "kernel"]
 """Some of the learners whose examples can be listed: the online SVM meets all of them in passes."""
 
 
