@@ -49,6 +49,8 @@ class PlotSheet(QWidget, Generic[Thing]):
         self._theme = theme
         self.thing: Thing | None = None
         """The thing under the mouse, or reached with the keys."""
+        self.pointer: QPointF | None = None
+        """The pixel under the mouse; None after a step with the keys."""
         self.setFont(readable(self.font(), scale))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -115,6 +117,7 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def point_at(self, place: QPointF | None) -> str:
         """Record the thing under the mouse, None for nothing, and announce its words."""
+        self.pointer = place
         return self.point_to(None if place is None else self.thing_at(place))
 
     def press(self, place: QPointF, *, first: bool) -> None:
@@ -123,6 +126,7 @@ class PlotSheet(QWidget, Generic[Thing]):
             self.open(found, first=first)
 
     def step(self, by: int) -> str:
+        self.pointer = None
         things = self.in_order()
         if not things:
             return ""

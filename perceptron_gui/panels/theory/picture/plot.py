@@ -190,7 +190,6 @@ class CorridorPlot(Plot[str]):
         self._captioned: PlotFrame | None = None
         self._lasting: list[Caption] = []
         self._moving: list[Caption] | None = None
-        self._pointer: QPointF | None = None
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
         self._take_fonts()
@@ -274,14 +273,6 @@ class CorridorPlot(Plot[str]):
     def describe(self, thing: str) -> str:
         return self._words(thing)
 
-    def point_at(self, place: QPointF | None) -> str:
-        self._pointer = place
-        return super().point_at(place)
-
-    def step(self, by: int) -> str:
-        self._pointer = None
-        return super().step(by)
-
     def in_order(self) -> Sequence[str]:
         if self.spec is None or self.frame is None:
             return ()
@@ -329,7 +320,7 @@ class CorridorPlot(Plot[str]):
             self.paint_dots(painter, frame, theme, (value for value in values if not isnan(value)))
         painter.setFont(self.font())
         if self.thing is not None and (told := self.describe(self.thing)):
-            paint_reading(painter, theme, frame.area, self._pointer or self.point_of(self.thing), told)
+            paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
         """Paint the playhead, and the bar of the gaps there; one that is `lit` is framed."""

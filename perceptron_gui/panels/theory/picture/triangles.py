@@ -46,7 +46,6 @@ class TrianglePlot(PlotSheet[str]):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, "The last update as two triangles", 0.9)
         self.picture = UpdatePicture("")
-        self._pointer: QPointF | None = None
         self._bold = readable(self.font(), bold=True)
         self.setFixedHeight(pixels(_HEIGHT))
 
@@ -113,7 +112,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
-            at = self._pointer or whole.center()
+            at = self.pointer or whole.center()
             paint_reading(painter, theme, whole, at, self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Placed) -> None:
@@ -174,14 +173,6 @@ class TrianglePlot(PlotSheet[str]):
         for triangle in self.picture.triangles:
             words |= triangle.words
         return words.get(thing, "")
-
-    def point_at(self, place: QPointF | None) -> str:
-        self._pointer = place
-        return super().point_at(place)
-
-    def step(self, by: int) -> str:
-        self._pointer = None
-        return super().step(by)
 
 
 def _arcs(placed: Placed) -> dict[str, QPainterPath]:
