@@ -43,6 +43,7 @@ class Palette:
     def __init__(self, counts: Sequence[Count]) -> None:
         codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
         total = np.bincount(where, np.concatenate([times for _, times in counts]))
+        # The most frequent colours come first; a stable sort makes the same file each time.
         colours = _channels(codes[np.argsort(-total, kind="stable")])
         if len(colours) > _COLOURS:
             cut = _shared(colours[_EXACT:], _COLOURS - _EXACT - _RARE)

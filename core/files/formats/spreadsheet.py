@@ -203,6 +203,7 @@ class _Extent:
             said = attributes.get("r", "")
             self._row, self._column = int(said) if _NUMBER.fullmatch(said) else self._row + 1, 0
         elif kind == "c":
+            # A cell without a place such as C4 is the next one in the row.
             place = _PLACE.fullmatch(attributes.get("r", ""))
             self._column += 1
             if place is not None:
