@@ -1,8 +1,4 @@
-"""Several learners on the same data and options; they differ in rule, space, order or predictor.
-
-Learners with equal rule, space and order make the same mistakes (Perceptron 000, Huang 001), so they are predictors of
-one run.
-"""
+"""Several learners on the same data and options; they differ in rule, space, order or predictor."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.log = folder / "log"
-        for name in ("sh", "dirname", "env"):
+        for name in ("sh", "dirname", "env", "flock", "mkdir", "rmdir", "sleep"):
             (folder / name).symlink_to(shutil.which(name) or name)
 
     def has(self, name: str, script: str) -> None:
@@ -35,10 +35,14 @@ class Machine:
 
     def run(self, tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         """Run one of our tools on it."""
-        variables = {"PATH": os.fspath(self.folder)}
-        return subprocess.run(
-            [_TOOLS / tool, *arguments], env=variables, capture_output=True, encoding="utf-8", timeout=60, check=False
-        )
+        started = self.start(tool, *arguments)
+        output, errors = started.communicate(timeout=60)
+        return subprocess.CompletedProcess(started.args, started.returncode, output, errors)
+
+    def start(self, tool: str, *arguments: str | Path) -> subprocess.Popen[str]:
+        """Start one of our tools on it."""
+        variables, pipe = {"PATH": os.fspath(self.folder)}, subprocess.PIPE
+        return subprocess.Popen([_TOOLS / tool, *arguments], env=variables, stdout=pipe, stderr=pipe, encoding="utf-8")
 
 
 @pytest.fixture
@@ -57,6 +61,18 @@ def test_root_refreshes_the_list_of_packages_and_installs(machine: Machine) -> N
     calls = machine.log.read_text(encoding="utf-8").splitlines()
     assert [call.split()[0] for call in calls] == ["update", "install"]
     assert calls[1].endswith("xvfb xdotool")
+
+
+def test_two_at_once_install_one_after_the_other(machine: Machine) -> None:
+    busy = machine.folder / "busy"
+    machine.has("id", "echo 0")
+    machine.has("apt-get", f"mkdir {busy} && sleep 0.1 && rmdir {busy}")
+
+    started = [machine.start("apt-install", "xvfb"), machine.start("apt-install", "chromium")]
+
+    for one in started:
+        _, errors = one.communicate(timeout=60)
+        assert one.returncode == 0, errors
 
 
 def test_who_may_use_sudo_unasked_installs_with_it(machine: Machine) -> None:
