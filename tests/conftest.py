@@ -28,7 +28,7 @@ if sys.platform != "win32":
 
 # The same examples everywhere; many of them where `make test-slow` asks for that.
 settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=20)
-settings.register_profile("quick", settings.get_profile("thorough"), max_examples=8)
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=6)
 settings.load_profile("quick")
 
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")

@@ -22,6 +22,7 @@ def _some_slow(sizes: tuple[str, ...], soon: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("desktop", [*sizes[:soon], *slow], indirect=True)
 
 
+@pytest.mark.slow
 @_some_slow(_SIZES, 2)
 def test_without_a_window_manager_room_is_left_for_a_frame(desktop: Desktop) -> None:
     program = desktop.program()

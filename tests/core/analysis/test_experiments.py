@@ -223,6 +223,7 @@ def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
     return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
+@pytest.mark.slow
 @partly_slow("spec", [RunSpec("pocket", seed=4, max_updates=50)], [RunSpec(max_epochs=30), RunSpec("margin")])
 def test_fifty_cells_taken_at_random_equal_fresh_runs(spec: RunSpec) -> None:
     dataset = generate("separable", 3, n=12)

@@ -97,6 +97,7 @@ def test_it_agrees_with_scikit_learn(C: float, kernel: Gaussian | None, noise: f
         assert machine.intercept == pytest.approx(linear.intercept_[0], abs=1e-5)
 
 
+@pytest.mark.slow
 @partly_slow(("n", "C"), [(1000, 1e6)], [(1000, 1.0), (1300, 10.0)])
 @pytest.mark.parametrize("kernel", [None, Gaussian(5.0)], ids=["linear", "rbf"])
 def test_a_thousand_examples_are_solved_to_the_optimum(n: int, C: float, kernel: Gaussian | None) -> None:
@@ -260,6 +261,7 @@ def test_five_points_of_any_size_have_a_machine(scale: float) -> None:
     assert machine.gap <= 1e-9
 
 
+@pytest.mark.slow
 def test_what_is_too_large_for_double_precision_is_said() -> None:
     dataset = blobs(30, 0.8)
     with pytest.raises(InputError, match="double precision"):
@@ -291,6 +293,7 @@ def test_the_kernels_of_the_perceptron_serve_it_too(name: str) -> None:
     assert machine.support.tolist() == sorted(oracle.support_.tolist())
 
 
+@pytest.mark.slow
 def test_a_hard_margin_in_a_gaussian_space_exists_where_no_line_separates() -> None:
     xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
     machine = svm(xor, kernel=Gaussian())

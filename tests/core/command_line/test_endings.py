@@ -104,6 +104,7 @@ def test_of_a_very_long_message_the_middle_is_left_out(capsys: pytest.CaptureFix
 # Outputs that do not take what is written
 
 
+@pytest.mark.slow
 @posix
 @partly_slow("arguments", [("--json",)], [(), ("--help",)])
 def test_a_full_stdout_is_one_sentence_and_nothing_is_written(tmp_path: Path, arguments: tuple[str, ...]) -> None:
@@ -120,6 +121,7 @@ def test_a_full_stdout_is_one_sentence_and_nothing_is_written(tmp_path: Path, ar
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @posix
 @partly_slow("option", ["--trace"], ["--predictions", "--errors"])
 def test_a_full_disk_is_one_sentence_that_names_the_output(option: str) -> None:
@@ -130,6 +132,7 @@ def test_a_full_disk_is_one_sentence_that_names_the_output(option: str) -> None:
     assert "/dev/full: the disk is full" in one_sentence(done)
 
 
+@pytest.mark.slow
 @posix
 @partly_slow("arguments", [()], [("--trace", "/dev/stdout"), ("--help",)])
 def test_a_reader_that_goes_away_is_one_sentence(arguments: tuple[str, ...]) -> None:

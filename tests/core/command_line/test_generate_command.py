@@ -80,6 +80,7 @@ def test_what_cannot_be_made_is_one_line(arguments: tuple[str, ...], words: str,
     assert words in line
 
 
+@pytest.mark.slow
 def test_a_pipe_carries_the_data_to_a_run(tmp_path: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-m", "core", "generate", "slow"], cwd=ROOT, capture_output=True, check=True, text=True
@@ -92,6 +93,7 @@ def test_a_pipe_carries_the_data_to_a_run(tmp_path: Path) -> None:
     assert "converged after 51 updates" in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:

@@ -84,6 +84,7 @@ def test_the_latex_of_exams_is_sound_and_a_blank_differs_only_in_the_gaps(seeds:
     assert_compiles(formulas)
 
 
+@pytest.mark.slow
 @partly_slow("seed", range(2), range(2, 5))
 def test_so_does_the_page_of_a_blank(seed: int) -> None:
     sheet = solution_of(exam(seed), "exam.csv")
@@ -145,6 +146,7 @@ def test_the_drawn_line_is_that_of_the_last_vector_and_stays_in_the_picture() ->
             assert abs(state.w[0] * across + state.w[1] * along + state.b) < 0.02 * (abs(state.w).sum() + 1)
 
 
+@pytest.mark.slow
 def test_every_learner_has_a_sheet_whose_latex_is_sound_whatever_names_hold() -> None:
     names = [r"a_{1}$ \ ^~#%& `ü ß Ω 中" + "\n", "x2"]
     evil = Dataset(DATASET.X, DATASET.y, names)

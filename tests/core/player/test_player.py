@@ -93,6 +93,7 @@ def test_so_has_one_of_any_convention_and_rate(tie: str) -> None:
         assert np.array_equal(units, run.history.weights())
 
 
+@pytest.mark.slow
 @partly_slow("learner", ["averaged"], [learner for learner in LEARNERS if learner != "averaged"])
 def test_a_hundred_points_and_a_thousand_updates_are_small(learner: str) -> None:
     run = train(clouds(100), RunSpec(learner, max_updates=1000, max_epochs=10**6))
@@ -136,6 +137,7 @@ def test_a_run_that_goes_on_says_so() -> None:
     assert "The run has not come to an end so far." in PageData(run.to_html()).told["ending"]
 
 
+@pytest.mark.slow
 def test_a_notebook_shows_the_first_thousand_updates_in_a_frame_and_says_so() -> None:
     run = train(clouds(60), RunSpec(max_updates=1500, max_epochs=10**6))
     shown = run._repr_html_()

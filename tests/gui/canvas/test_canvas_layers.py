@@ -398,6 +398,7 @@ def test_no_arrow_has_its_head_cut_off_at_the_edge(qtbot: QtBot, name: str, size
             assert stage.viewport.rect.adjusted(8, 8, -8, -8).contains(drawn.line.p2())
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_pointed_at(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.canvas.set_tween(True)

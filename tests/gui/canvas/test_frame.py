@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QLineF, QObject, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
@@ -53,6 +54,7 @@ def noisy(n: int = 60) -> Dataset:
     return Dataset(np.round(rng.normal(0, 1, (n, 2)) + 0.3 * y[:, None], 3), y)
 
 
+@pytest.mark.slow
 @partly_slow("title", ["Theory", "Step"], ["Weights", "Data"])
 def test_the_window_is_not_laid_out_for_each_move_of_the_playhead(window: MainWindow, qtbot: QtBot, title: str) -> None:
     window.resize(1280, 800)

@@ -98,6 +98,7 @@ def sides_at_ends(decision: Decision, ends: FloatArray, reach: float) -> set[int
     return {len(set(column.tolist())) for column in sides.T}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1.0, 0.3, 4.0])
 def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBot, factor: float) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
@@ -327,6 +328,7 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
             assert sides_at_ends(decision, ends, 2 * stage.viewport.ux) <= {2, 3}
 
 
+@pytest.mark.slow
 def test_no_curve_is_worked_out_where_nobody_looks(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(Worker, "ask", lambda _worker, work: asked.append(work))

@@ -87,6 +87,7 @@ def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: 
     assert len(list(tmp_path.iterdir())) == len(FORMATS)
 
 
+@pytest.mark.slow
 def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
     tmp_path: Path, command_line: CommandLine
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
     assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
 
 
+@pytest.mark.slow
 def test_a_player_is_the_page_of_the_run_and_beside_a_report_it_is_at_the_same_moments(
     tmp_path: Path, command_line: CommandLine
 ) -> None:
@@ -175,6 +177,7 @@ def test_a_solution_is_the_sheet_of_the_run_and_a_blank_the_same_with_gaps(
     assert not (tmp_path / "o.tex").exists()
 
 
+@pytest.mark.slow
 def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLine) -> None:
     command_line(IRIS, "--export", "r.html", "--seed", "5")
     told = (tmp_path / "r.html").read_text("utf-8")
@@ -272,6 +275,7 @@ def test_a_platform_that_needs_no_screen_is_taken_at_its_word() -> None:
     assert why_no_screen({"QT_QPA_PLATFORM": "offscreen"}) is None
 
 
+@pytest.mark.slow
 def test_the_first_picture_of_a_window_is_timed_and_what_is_not_in_it_is_not_imported_for_it(tmp_path: Path) -> None:
     home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
     tmp_path.chmod(0o700)

@@ -99,6 +99,7 @@ def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindo
         assert shown(window).size() == before.size()
 
 
+@pytest.mark.slow
 def test_the_window_is_as_it_was_after_a_picture_of_another_size(desk: Desk, window: MainWindow) -> None:
     window.canvas.view.zoom(3)
     window.player.go_to_update(5)
@@ -198,6 +199,7 @@ def test_a_panel_that_is_scrolled_is_in_the_picture_whole(window: MainWindow, qt
     assert panel.widgetResizable()
 
 
+@pytest.mark.slow
 def test_a_small_windows_picture_has_every_row_and_no_scroll_bar(
     desk: Desk, window: MainWindow, tmp_path: Path
 ) -> None:

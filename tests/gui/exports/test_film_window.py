@@ -49,6 +49,7 @@ def pixels(image: QImage) -> FloatArray:
     return rows.reshape(plain.height(), plain.width(), 3).astype(np.float64)
 
 
+@pytest.mark.slow
 def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, window: MainWindow) -> None:
     seen = []
     for update in range(2, 7):
@@ -66,6 +67,7 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
         assert off.mean() < 0.5
 
 
+@pytest.mark.slow
 def test_all_pictures_of_a_film_share_one_palette(desk: Desk, window: MainWindow) -> None:
     desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 3, speed=10)
     data = exported(desk, window, "export_film", "run.gif").read_bytes()
@@ -283,6 +285,7 @@ def test_what_changed_since_the_picture_before_is_looked_up(qtbot: QtBot) -> Non
         assert palette.pixels(picture).tolist() == Palette(counts).pixels(picture).tolist()
 
 
+@pytest.mark.slow
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
     desk.shots.shot = SMALL
     window.player.end()

@@ -64,6 +64,7 @@ def test_a_file_whose_name_is_no_utf_8_is_told_of(
     assert name.endswith((".pdf", ".tex")) or "caf\ufffd.csv" in written.decode()
 
 
+@pytest.mark.slow
 @only_linux
 def test_the_window_writes_all_it_can_about_such_a_file_and_beside_it(desk: Desk, tmp_path: Path) -> None:
     window = desk.open(LoadRequest(points_in(latin(tmp_path))))

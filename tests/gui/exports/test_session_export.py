@@ -15,6 +15,7 @@ from tests.gui.conftest import CLOUDS, LESSON
 from tests.gui.main_program import CommandLine
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path, command_line: CommandLine) -> None:
     def exported(data: Path, *options: object) -> bytes:
         """The picture that the command line draws without a window."""
@@ -67,6 +68,7 @@ def test_a_film_is_made_from_a_session(tmp_path: Path, lesson: Path, command_lin
     assert (tmp_path / "run.gif").stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_a_report_is_made_from_a_session(tmp_path: Path, lesson: Path, command_line: CommandLine) -> None:
     command_line(lesson, "--export", "run.html")
     assert (tmp_path / "run.html").stat().st_size > 1000

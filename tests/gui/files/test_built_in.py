@@ -245,6 +245,7 @@ def test_a_finer_kernel_makes_out_the_squares_sooner() -> None:
     assert coarse.converged
 
 
+@pytest.mark.slow
 @partly_slow("sets", [BUILT_IN[1::3]], [BUILT_IN], ids=lambda sets: f"{len(sets)} sets")
 def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(
     desk: Desk, window: MainWindow, sets: Sequence[BuiltIn]
@@ -408,6 +409,7 @@ def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindo
     assert desk.answers.asked == ["unsaved"]
 
 
+@pytest.mark.slow
 def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_move(
     desk: Desk, window: MainWindow
 ) -> None:

@@ -188,6 +188,7 @@ def test_a_file_is_saved_from_a_folder_that_is_gone(
     monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_path: Path) -> None:
     opened = "from pathlib import Path; from perceptron_gui.files.settings import Settings; import sys\n"
     opened += "s = Settings(Path(sys.argv[1]))\nwith s.shared(): s.recent_files = (Path(sys.argv[2]), *s.recent_files)"

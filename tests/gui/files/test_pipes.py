@@ -76,6 +76,7 @@ def test_points_are_saved_into_no_pipe(desk: Desk, tmp_path: Path, suffix: str) 
     assert window.isWindowModified()
 
 
+@pytest.mark.slow
 def test_nothing_is_exported_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "points.csv").write_text(POINTS)
     window = desk.open(LoadRequest(tmp_path / "points.csv"))
@@ -119,6 +120,7 @@ def test_a_pipe_is_no_lesson(tmp_path: Path) -> None:
             read_lesson(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("-m", "core", "--trace"), (str(MAIN), "--export")], ids=["trace", "picture"])
 def test_the_command_line_writes_into_a_pipe(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     points, pipe = tmp_path / "points.csv", tmp_path / "pipe.png"

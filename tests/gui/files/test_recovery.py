@@ -347,6 +347,7 @@ def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
     assert len(list(desk.unsaved_folder.glob("*.perceptron"))) == 1
 
 
+@pytest.mark.slow
 def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
     crash(desk.unsaved_folder)
     window = desk.open()
@@ -356,6 +357,7 @@ def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.perceptron")) == [])
 
 
+@pytest.mark.slow
 def test_files_that_were_asked_for_come_first_without_a_question_and_the_points_wait(
     desk: Desk, tmp_path: Path
 ) -> None:
@@ -373,6 +375,7 @@ def test_files_that_were_asked_for_come_first_without_a_question_and_the_points_
     assert desk.open().document.dataset.same_as(_SURVIVORS)
 
 
+@pytest.mark.slow
 def test_points_that_a_crash_left_of_the_first_file_stand_in_its_place_in_the_playlist(
     desk: Desk, tmp_path: Path
 ) -> None:
@@ -390,6 +393,7 @@ def test_points_that_a_crash_left_of_the_first_file_stand_in_its_place_in_the_pl
     assert desk.answers.asked == ["unsaved"]
 
 
+@pytest.mark.slow
 def test_a_folder_without_files_to_show_leaves_the_points_for_the_next_start(desk: Desk, tmp_path: Path) -> None:
     crash(desk.unsaved_folder)
     (tmp_path / "empty").mkdir()
@@ -400,6 +404,7 @@ def test_a_folder_without_files_to_show_leaves_the_points_for_the_next_start(des
     assert desk.open().document.dataset.same_as(_SURVIVORS)
 
 
+@pytest.mark.slow
 def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:
     crash(desk.unsaved_folder, "/somewhere/lesson.csv")
     other = tmp_path / "other.csv"

@@ -85,6 +85,7 @@ def test_the_weights_on_the_axes(desk: Desk, window: MainWindow, tmp_path: Path)
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
 
 
+@pytest.mark.slow
 def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Weights")
     assert isinstance(panel, WeightsPanel)
@@ -199,6 +200,7 @@ def test_fractions_and_the_order_of_the_table_of_steps(
     assert others == rows
 
 
+@pytest.mark.slow
 def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
     desk: Desk, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -277,6 +279,7 @@ def held_out_from(desk: Desk, window: MainWindow, path: Path) -> ComparePanel:
     return panel
 
 
+@pytest.mark.slow
 def test_what_waits_for_a_panel_is_kept_until_it_is_made(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Weights")
     panel.restore([1, 2])
@@ -286,6 +289,7 @@ def test_what_waits_for_a_panel_is_kept_until_it_is_made(desk: Desk, window: Mai
     assert seen(third, "Weights").saved() == [1, 2]
 
 
+@pytest.mark.slow
 def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     seen(window, "Weights").restore([1, 2])
     window.panel.turn_to("Theory")
@@ -295,6 +299,7 @@ def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_pat
     assert seen(again, "Weights").saved() == [0, 1]
 
 
+@pytest.mark.slow
 def test_choices_that_cannot_be_are_left_aside(window: MainWindow) -> None:
     for title in PANELS:
         seen(window, title)
@@ -304,6 +309,7 @@ def test_choices_that_cannot_be_are_left_aside(window: MainWindow) -> None:
             assert window.panel.saved() == before, (title, wrong)
 
 
+@pytest.mark.slow
 def test_a_separator_of_ones_own(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     window.workspace.own_separator.put([0.1, 1 / 3, -3.0])
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")

@@ -52,6 +52,7 @@ def test_what_is_made_later_has_the_size_too(window: MainWindow) -> None:
     assert window.panel.panel.minimumWidth() == round(1.25 * before)
 
 
+@pytest.mark.slow
 def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> None:
     keys = {name: window.actions_[name].shortcut().toString() for name in ("smaller", "larger", "enlarged_100")}
     assert keys == {"smaller": "F7", "larger": "F8", "enlarged_100": "Shift+F8"}
@@ -67,6 +68,7 @@ def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> 
     assert not window.actions_["smaller"].isEnabled()
 
 
+@pytest.mark.slow
 @partly_slow("title", ["Theory"], ["Learner", "Weights"])
 def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: MainWindow, title: str) -> None:
     window.resize(1280, 800)

@@ -77,6 +77,7 @@ def test_a_picture_for_a_full_disk_is_one_sentence(tmp_path: Path, command_line:
     assert "p.png: the disk is full" in command_line.refused("--export", "p.png")
 
 
+@pytest.mark.slow
 @linux
 @partly_slow(
     ("arguments", "full"),
@@ -147,6 +148,7 @@ def test_a_lesson_is_no_picture_and_takes_no_options_of_a_run(command_line: Comm
         assert "leave out the options for these" in command_line.refused(LESSON, *option)
 
 
+@pytest.mark.slow
 @linux
 @partly_slow(
     ("number", "export"),

@@ -25,6 +25,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*perceptron*") if path.is_file())
 
 
+@pytest.mark.slow
 def test_it_comes_into_the_menu_and_goes_without_a_trace(tmp_path: Path) -> None:
     homes = {"XDG_DATA_HOME": str(tmp_path / "data"), "PATH": str(tmp_path)}
     done = program("--install-desktop", cwd=tmp_path, **homes)
@@ -39,6 +40,7 @@ def test_it_comes_into_the_menu_and_goes_without_a_trace(tmp_path: Path) -> None
     assert files(tmp_path / "data") == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("update-mime-database") is None, reason="the desktop's tools are not here")
 def test_the_desktop_then_knows_the_kind_of_a_session(tmp_path: Path) -> None:
     program("--install-desktop", cwd=tmp_path, XDG_DATA_HOME=str(tmp_path), PATH="/usr/bin")

@@ -171,6 +171,7 @@ def test_where_there_is_nothing_to_play_nobody_is_told_to(table: Table) -> None:
     assert not table.window.transport.invitation.text
 
 
+@pytest.mark.slow
 def test_a_click_on_a_right_example_changes_nothing_and_says_why(table: Table) -> None:
     table.begin()
     table.click(0)
@@ -278,6 +279,7 @@ def test_all_of_it_by_keyboard_only(table: Table) -> None:
     assert not table.bar.isVisible()
 
 
+@pytest.mark.slow
 def test_arrows_step_through_the_run_and_nudge_nothing_though_an_example_is_selected(table: Table) -> None:
     table.begin()
     table.window.activateWindow()
@@ -301,6 +303,7 @@ def test_leaving_leaves_the_run_as_clicked_and_offers_the_order_before(table: Ta
     assert not table.window.actions_["by_hand"].isChecked()
 
 
+@pytest.mark.slow
 def test_a_run_clicked_to_its_end_needs_no_limit_and_one_of_no_click_leaves_all_as_it_was(table: Table) -> None:
     before = RunSpec()
     table.begin(FIRST.dataset(), before)
@@ -322,6 +325,7 @@ def test_a_run_clicked_to_its_end_needs_no_limit_and_one_of_no_click_leaves_all_
     assert table.window.document.spec == before
 
 
+@pytest.mark.slow
 def test_a_session_keeps_what_was_clicked_and_goes_on_with_it(table: Table, tmp_path: Path) -> None:
     before = RunSpec(order="shuffled", seed=5)
     table.begin(FIRST.dataset(), before)
@@ -361,6 +365,7 @@ def test_a_view_that_is_no_saved_one_changes_nothing(table: Table) -> None:
         assert not table.by_hand.on
 
 
+@pytest.mark.slow
 def test_other_points_or_options_begin_anew_and_another_order_ends_it(table: Table) -> None:
     table.begin()
     table.click(0)
@@ -443,6 +448,7 @@ def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:
     assert len(table.rows()) >= 6
 
 
+@pytest.mark.slow
 def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) -> None:
     table.window.workspace.visible.set_hidden(True)
     table.begin()

@@ -38,6 +38,7 @@ def colours(image: QImage) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("appearance", THEMES)
 def test_pictures_are_in_the_colours_of_the_canvas(
     appearance: Appearance, gallery: GalleryDialog, theme: ThemeModel

@@ -68,6 +68,7 @@ def test_a_lesson_is_gone_through_to_its_end(
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
 
 
+@pytest.mark.slow
 def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow, student: Begin, qtbot: QtBot) -> None:
     first = student(FILES["watch_it_learn"]).window
     second = student(FILES["pocket"], asked_in=first).window
@@ -77,6 +78,7 @@ def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow
     second.close()
 
 
+@pytest.mark.slow
 def test_a_lesson_is_answered_and_gone_on_with_where_the_focus_is(student: Begin, questions: Path) -> None:
     someone = student(questions)
     strip, guide, said = someone.window.strip, someone.guide, list[tuple[int, bool]]()
@@ -112,6 +114,7 @@ def test_after_a_choice_is_pressed_enter_goes_on(student: Begin, window: MainWin
     assert someone.window.focusWidget() is someone.window.strip.next
 
 
+@pytest.mark.slow
 def test_the_field_of_a_lesson_that_goes_on_has_the_focus(student: Begin, window: MainWindow, questions: Path) -> None:
     for place, typed in ((0, True), (1, False), (2, True)):
         window.settings.lesson_steps = {questions.name: place}
@@ -155,6 +158,7 @@ def test_a_lesson_that_goes_on_is_where_the_steps_before_have_led(
     assert someone.guide.place == place
 
 
+@pytest.mark.slow
 def test_who_went_too_far_finds_the_next_step_where_it_speaks_of(student: Begin) -> None:
     someone = student(FILES["watch_it_learn"])
     for _ in range(3):
@@ -201,6 +205,7 @@ def test_a_question_is_about_the_update_where_it_was_asked(student: Begin) -> No
     assert someone.guide.told == "Right: 1."
 
 
+@pytest.mark.slow
 def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student: Begin) -> None:
     someone = _at_count(student)
     strip, highlight = someone.window.strip, someone.window.highlight
@@ -219,6 +224,7 @@ def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student
     assert not highlight.labels
 
 
+@pytest.mark.slow
 def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> None:
     someone = _at_count(student)
     goal = someone.guide.step.goal
@@ -235,6 +241,7 @@ def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> No
     assert "The run says: w = (7, 3)" in someone.guide.told
 
 
+@pytest.mark.slow
 def test_the_orders_of_a_choice_are_given_with_their_counts(student: Begin) -> None:
     someone = student(FILES["order_matters"])
     someone._settled()

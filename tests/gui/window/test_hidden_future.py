@@ -220,6 +220,7 @@ def test_each_secret_is_known_by_what_tells_it() -> None:
     assert TOLD.keys() == SECRETS.keys()
 
 
+@pytest.mark.slow
 @partly_slow("secret", SOON, [secret for secret in SECRETS if secret not in SOON])
 def test_each_secret_is_told_when_it_is_revealed(pictures: Pictures, secret: str) -> None:
     window, (tab, is_told) = pictures.window, TOLD[secret]
@@ -296,6 +297,7 @@ def test_what_cannot_be_separated_is_not_told_to_be_so(pictures: Pictures) -> No
     assert is_drawn(layer)
 
 
+@pytest.mark.slow
 def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictures) -> None:
     window = pictures.window
     window.panel.turn_to("Weights")

@@ -210,6 +210,7 @@ def test_remarks_on_the_file_are_shown(ask: Ask, tmp_path: Path) -> None:
     assert dialog.labels.isHidden()
 
 
+@pytest.mark.slow
 @partly_slow("content", ["varied"], ["wide"])
 def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, ask: Ask, tmp_path: Path) -> None:
     if content == "wide":

@@ -166,6 +166,7 @@ def test_who_is_in_a_panel_is_in_the_next_one_after_turning(window: MainWindow, 
     assert window.panel.tabBar().hasFocus()
 
 
+@pytest.mark.slow
 def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(960, 600)
     window.activateWindow()

@@ -129,6 +129,7 @@ def test_a_start_at_an_update_beyond_the_run_shows_its_end(desk: Desk, window: M
     assert update(window) == window.player.run.updates > 0
 
 
+@pytest.mark.slow
 def test_a_start_at_an_update_waits_for_a_file_that_takes_long_to_read(
     desk: Desk, window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:

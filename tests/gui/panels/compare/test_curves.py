@@ -39,6 +39,7 @@ def test_a_picture_shows_what_the_thread_found_before_anyone_heard_of_it(lay: Ca
     assert set(table.cells()) == set(table.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", ["standard", "pocket", "kernel"])
 def test_playhead_curves_and_boundaries_are_those_of_so_many_examples_forward_and_back(
     qtbot: QtBot, lay: Callable[..., Table], learner: str

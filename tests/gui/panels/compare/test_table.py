@@ -96,6 +96,7 @@ def test_a_cap_on_large_data_is_said(table: Table, monkeypatch: pytest.MonkeyPat
     assert "Runs over 6 examples are followed for 10 updates at most" in table.panel.said.text()
 
 
+@pytest.mark.slow
 def test_a_limit_of_an_order_without_epochs_is_said(lay: Callable[..., Table]) -> None:
     made = lay(XOR, replace(SPEC, learner="pocket", max_updates=10**6))
     made.show()

@@ -309,6 +309,7 @@ def test_who_hears_the_window_is_told_each_number(box: NumbersBox) -> None:
     assert all(row.field.accessibleName() for row in box.rows.values())
 
 
+@pytest.mark.slow
 def test_the_words_and_formulas_of_the_learner_stand_at_the_top(desk: Desk, window: MainWindow) -> None:
     panel = learner_panel(window)
     for wanted in SPECS.values():

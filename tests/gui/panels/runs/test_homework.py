@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from core.analysis.experiments.homework import homework
 from core.datasets.dataset import Dataset
@@ -63,6 +64,7 @@ def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
     assert "begins at" not in bench.homework.about.text()
 
 
+@pytest.mark.slow
 def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
     bench.see("Homework")
     bench.homework.examples.setText("25")

@@ -110,6 +110,7 @@ def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:
         assert bench.run.history.index().tolist() == list(rows)
 
 
+@pytest.mark.slow
 def test_why_extremes_are_not_known_is_told_for_few_examples_only(bench: Bench) -> None:
     bench.see("Orders")
     bench.document.open(Dataset(WHOLE.X + 0.5, WHOLE.y), None)

@@ -48,6 +48,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
     assert "6 examples" in bench.orders.about.text()
 
 
+@pytest.mark.slow
 def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

@@ -81,6 +81,7 @@ def test_a_strip_has_no_decades_that_nothing_is_near(values: list[float], labels
     assert all(0 <= float(scale.share(value)) < 1 for value in values)
 
 
+@pytest.mark.slow
 def test_what_another_origin_changes_is_told_by_the_kernel(bench: Bench) -> None:
     """For RBF nothing: every place in the strip has as many updates."""
     bench.see("Origin")

@@ -36,6 +36,7 @@ def test_below_the_shades_of_what_if_no_number_covers_another(
     assert all(one[1] < other[0] for one, other in pairwise(ends))
 
 
+@pytest.mark.slow
 def test_a_run_without_an_update_has_its_place_on_the_scale(bench: Bench) -> None:
     one_class, learnt = Dataset(WHOLE.X, np.ones(WHOLE.n)), train(WHOLE).history.seek(train(WHOLE).updates)
     for dataset, start, everywhere in ((one_class, (0.0, 0.0, 1.0), True), (WHOLE, (*learnt.w, learnt.b), False)):
@@ -97,6 +98,7 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     assert picture.old
 
 
+@pytest.mark.slow
 def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(bench: Bench) -> None:
     three = Dataset([[2, 1, 5], [1, 3, -4], [-1, 2, 6], [-2, -1, -5]], [1, 1, -1, -1])
     bench.document.open(three, None)

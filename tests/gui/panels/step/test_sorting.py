@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from pytestqt.qtbot import QtBot
 
 from core.run import prepare
@@ -11,6 +12,7 @@ from perceptron_gui.panels.step import StepPanel
 from tests.gui.panels.step.panel_reading import cells, click_row, click_title, column, marked, noisy
 
 
+@pytest.mark.slow
 def test_a_title_sorts_turns_round_and_k_brings_the_order_back(panel: StepPanel, player: Player) -> None:
     player.set_run(noisy(40, 500))
     player.go_to(100)

@@ -117,6 +117,7 @@ def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: Theor
     assert Fraction(whole) == sum(map(Fraction, parts.split(" + ")))
 
 
+@pytest.mark.slow
 def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     panel: TheoryPanel, player: Player, highlight: Highlight
 ) -> None:
@@ -165,6 +166,7 @@ def test_a_plot_of_mistakes_says_what_it_counts_and_not_what_the_row_of_the_loss
     assert "all examples" in chart.whatsThis()
 
 
+@pytest.mark.slow
 def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()

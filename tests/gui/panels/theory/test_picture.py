@@ -331,6 +331,7 @@ def drawn_keys(panel: TheoryPanel) -> list[str]:
     return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.lines[curve.key].size()]
 
 
+@pytest.mark.slow
 def test_no_line_of_the_page_is_cut_whatever_the_window(qtbot: QtBot) -> None:
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         player = Player()

@@ -76,6 +76,7 @@ def test_where_the_lines_meet_is_never_said_to_lie_above_the_bound() -> None:
     assert told == pytest.approx(bound, abs=0.05)
 
 
+@pytest.mark.slow
 def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: ThemeModel) -> None:
     load(player)
     theme.choose(Appearance.DARK)
