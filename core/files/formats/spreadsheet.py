@@ -35,12 +35,12 @@ MOST_BYTES = 100_000_000
 MOST_CELLS = 4_000_000
 _PIECE = 1 << 20
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
-# The records of an .xls whose length is fixed: a number, a short number, a text, an empty cell, a truth.
+# The records of an .xls whose length is fixed: a number, a short number, a text, an empty cell, a boolean.
 _XLS_CELL = re.compile(
     rb"(?:\x03\x02\x0e\0|\x7e\x02\x0a\0|\xfd\0\x0a\0|\x01\x02\x06\0|\x05\x02\x08\0)(.{4})", re.DOTALL
 )
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_INSTEAD = "save what you need of it as CSV"
+_INSTEAD = "save the part that you need as CSV"
 
 
 def sheet_table(

@@ -102,7 +102,7 @@ _LEGEND_GAP = 12.0
 
 
 class _Axis(pg.AxisItem):
-    """An axis whose neighbouring numbers differ. A file is drawn anew, because the stored picture has screen size."""
+    """An axis whose neighbouring numbers differ. Files draw it anew: the stored picture has the size of the screen."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""

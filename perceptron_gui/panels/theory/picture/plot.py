@@ -314,10 +314,9 @@ class CorridorPlot(Plot[str]):
             painter.drawEllipse(frame.meeting, 9.5, 9.5)
         if self.now <= frame.across.high:
             self._paint_bar(painter, frame, theme, lit)
-        self._paint_captions(painter, theme, lit)
-        if self.now <= frame.across.high:
             values = (self._values.get(curve.key, nan) for curve in frame.spec.sampled)
             self.paint_dots(painter, frame, theme, (value for value in values if not isnan(value)))
+        self._paint_captions(painter, theme, lit)
         painter.setFont(self.font())
         if self.thing is not None and (told := self.describe(self.thing)):
             paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
