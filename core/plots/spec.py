@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple, overload
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, overload
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, decade, number, round_steps, short
 from core.record.history import State
 
+_SHAPES = "△□◇▽☆"
 _ROUNDING = 1e-9
 _DIGITS = 3
 _ROOM = 1.06
@@ -197,16 +198,43 @@ class KnownCurve:
 
 
 Curve = Sampled | KnownCurve
-_SHAPES = "△□◇▽☆"
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Values (m,) at the places `x` (m,), drawn as dots, as rings, or as dashes from each to the next; NaN for none."""
+
+    name: str
+    x: FloatArray
+    values: FloatArray
+    look: Literal["dots", "rings", "dashes"]
+    role: str = "ink"
+
+
+class PlotBar(NamedTuple):
+    """A bar over the places from `left` to `right`, hollow up to the height `hollow`."""
+
+    left: float
+    right: float
+    height: float
+    hollow: float = 0
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
 
 
 class PlotMark(NamedTuple):
-    """A `place` that no run passes, at the height `value` if it has one; its `name`, and what it means."""
+    """A `place` at the height `value` if it has one; its `name`, what it means, and the role of its colour.
+
+    That of a promise is a place that no run passes.
+    """
 
     place: float
     name: str
     value: float = float("nan")
     meaning: str = ""
+    role: str = "promise"
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,6 +249,9 @@ class PlotSpec:
     explains the numbers at the left. `role` is the colour of promises. `ghost` is a promise as it was before a change,
     drawn pale and without words. A person can widen the axis up to `limit`;
     `heights` returns the upright scale for an axis up to a place.
+
+    A plot of the results of many runs has `bars` or `samples`, and `marks` whose names are above it. Its `places` are
+    those that a person can open, each with words on it.
     """
 
     title: str
@@ -242,6 +273,10 @@ class PlotSpec:
     ghost: Sampled | None = None
     limit: float = 0.0
     heights: Callable[[PlotSpec, float], Scale] | None = None
+    bars: tuple[PlotBar, ...] = ()
+    samples: tuple[Samples, ...] = ()
+    marks: tuple[PlotMark, ...] = ()
+    places: Mapping[float, str] = field(default_factory=dict)
 
     def reaching(self, end: float) -> PlotSpec:
         """Return the same plot on an axis from 0 to `end`."""
@@ -314,11 +349,11 @@ class PlotSpec:
         return tuple(value for value in values if not np.isnan(value))
 
     def nearest(self, place: float) -> float | None:
-        """Return the place nearest to this one at which its curves are sampled; None if there is none."""
-        if not self.sampled or not len(self.sampled[0].x):
-            return None
-        places = self.sampled[0].x
-        return float(places[np.abs(places - place).argmin()])
+        """Return the middle of the bar at this place; or else the nearest place that has words or is sampled."""
+        if self.bars:
+            return next((bar.middle for bar in self.bars if bar.left <= place < bar.right), None)
+        places = np.array(list(self.places)) if self.places else self.sampled[0].x if self.sampled else np.empty(0)
+        return float(places[np.abs(self.x.share(places) - self.x.share(place)).argmin()]) if len(places) else None
 
     def reading(self, place: float) -> str:
         """Write every curve in numbers at `place`, as far as it is known there; in one chain where they are ordered."""

@@ -11,7 +11,7 @@ import numpy as np
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import Transformed, with_origin
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
-from core.numbers.numerals import round_steps
+from core.numbers.numerals import counted, number, round_steps, short
 from core.run import train
 from core.spec import RunSpec
 
@@ -25,6 +25,12 @@ class Fresh:
     gamma: float | None
     bound: float | None
     formula: str
+
+    def told(self, *, gamma: bool = False) -> str:
+        """Return the result in words, with its γ if that is asked for."""
+        k = f"k = {self.updates:,}" if self.converged else f"{counted(self.updates, 'update')}, then the limit"
+        margin = f", γ = {number(self.gamma)}" if gamma and self.gamma is not None else ""
+        return k + margin + ("" if self.bound is None else f", {self.formula} = {short(self.bound)}")
 
 
 def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh:

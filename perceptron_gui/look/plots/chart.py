@@ -52,8 +52,8 @@ class Plot(PlotSheet[Thing]):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, name: str = "") -> None:
-        super().__init__(theme, name)
+    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0) -> None:
+        super().__init__(theme, name, scale)
         self.spec: PlotSpec | None = None
         """the plot as data"""
         self.frame: PlotFrame | None = None

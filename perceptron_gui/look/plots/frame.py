@@ -99,6 +99,9 @@ class PlotFrame(Frame):
                 spec.role,
                 spec.gap is None,
                 spec.values_in_key,
+                spec.bars,
+                spec.samples,
+                spec.marks,
             )
             curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
             looks.append((axes, words, curves, [(curve.title, curve.said) for curve in spec.formulas]))
@@ -143,7 +146,7 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     line = metrics.height()
     top = 0 if large else 6 + line * bool(spec.keyed)
     area = canvas.adjusted(0, top, 0, -line * (1 + large) - 3)
-    most = min(max(int((canvas.height() - 45) / 26), 2), 5)
+    most = min(max(int((canvas.height() - 45) / 26), 2), 5 if spec.curves else 8)
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
     widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)
     area.setLeft(area.left() + widest + GAP)

@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
-from core.plots.spec import KnownCurve, Sampled
-from perceptron_gui.look.plots.axes import GAP, draw_hairlines, draw_line, paint_axes, paint_between
+from core.datasets.dataset import FloatArray
+from core.plots.spec import KnownCurve, PlotBar, Sampled, Samples
+from perceptron_gui.look.plots.axes import (
+    GAP,
+    draw_hairlines,
+    draw_line,
+    paint_axes,
+    paint_between,
+    polygon_of,
+    write_line,
+)
 from perceptron_gui.look.plots.frame import PlotFrame
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.rich_text import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
 _STROKE = 18.0
+_DOT = 3.0
+_ARROW = 5.0
 
 
 class Band(NamedTuple):
@@ -54,6 +66,8 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     if spec.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
         frame.upright(painter, frame.x(spec.wall.place))
+    if spec.places:
+        _paint_results(painter, frame, theme)
     if not frame.large:
         painter.save()
         for role, written in names_in(frame, painter.font()):
@@ -63,6 +77,72 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         painter.restore()
         if not spec.key_tells:
             paint_key(painter, frame, theme, {})
+
+
+def paint_bar(painter: QPainter, frame: PlotFrame, theme: Theme, bar: PlotBar, *, lit: bool = False) -> None:
+    """Paint a bar, with a gap of a pixel to the next one; stronger if it is `lit`."""
+    left, top, middle = frame.x(bar.left), frame.y(bar.height), frame.y(bar.hollow)
+    width = max(frame.x(bar.right) - left - 1, 1.5)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
+    painter.drawRect(QRectF(left, top, width, middle - top))
+    if bar.hollow:
+        painter.setPen(theme.pen("secondary", 1))
+        painter.setBrush(theme.color("secondary", 0.15))
+        painter.drawRect(QRectF(left, middle, width, frame.area.bottom() - middle))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _paint_results(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+    """Paint bars, marks and samples, and the key of the samples."""
+    for bar in frame.spec.bars:
+        paint_bar(painter, frame, theme, bar)
+    _paint_marks(painter, frame, theme)
+    for samples in reversed(frame.spec.samples):
+        points = np.column_stack([frame.x(samples.x), frame.y(samples.values)])
+        _paint_samples(painter, theme, samples, points)
+    if frame.spec.samples:
+        paint_key(painter, frame, theme, {})
+
+
+def _paint_marks(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+    """Paint a promise as a dashed line, a named run as a line with an arrow; each name has a line of its own."""
+    height, named = painter.fontMetrics().height(), [mark for mark in frame.spec.marks if mark.name]
+    for mark in frame.spec.marks:
+        at, foot, text = frame.x(mark.place), frame.area.bottom(), mark.name
+        if mark.place > frame.across.high:
+            text = f"{text} →"
+        elif mark.place < frame.across.low:
+            text = f"← {text}"
+        else:
+            dashed = mark.role == "promise"
+            painter.setPen(theme.pen(mark.role, 1.6, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
+            frame.upright(painter, at)
+            painter.setBrush(theme.color(mark.role))
+            if mark.name and not dashed:
+                sides = QPointF(-_ARROW, _ARROW), QPointF(_ARROW, _ARROW)
+                painter.drawPolygon([QPointF(at, foot), *(QPointF(at, foot) + side for side in sides)])
+        if mark.name:
+            top = frame.area.top() - (len(named) - named.index(mark)) * height - 2
+            width = painter.fontMetrics().horizontalAdvance(text) + 2
+            painter.setPen(theme.color(theme.text_role(mark.role)))
+            write_line(painter, text, min(max(at - width / 2, GAP), frame.area.right() + 2 * GAP - width), top)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _paint_samples(painter: QPainter, theme: Theme, samples: Samples, points: FloatArray) -> None:
+    """Paint samples at these pixels, (m, 2)."""
+    known = ~np.isnan(points[:, 1])
+    if samples.look == "dashes":
+        painter.setPen(theme.pen(samples.role, 1.6, Qt.PenStyle.DashLine))
+        for stretch in np.split(points, np.flatnonzero(~known)):
+            painter.drawPolyline(polygon_of(stretch[~np.isnan(stretch[:, 1])]))
+        return
+    painter.setPen(theme.pen(samples.role, 1.2))
+    painter.setBrush(theme.color(samples.role if samples.look == "dots" else "page"))
+    for at in points[known].tolist():
+        painter.drawEllipse(QPointF(*at), _DOT, _DOT)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bool, until: float | None = None) -> None:
@@ -126,8 +206,10 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
     Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be. Before each
     name is the sign of its curve, unless that is the name.
     """
-    keyed, x, signs = frame.spec.keyed, frame.area.left(), frame.spec.signs
-    names = [c.name if signs[c.name] == c.name else f"{signs[c.name]} {c.name}" for c in keyed]
+    keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
+    x = frame.area.left()
+    signs = [frame.spec.signs.get(curve.name, "") for curve in keyed]
+    names = [c.name if sign in ("", c.name) else f"{sign} {c.name}" for c, sign in zip(keyed, signs, strict=True)]
     texts = [f"{name} {numbers.get(curve.name, '')}".rstrip() for name, curve in zip(names, keyed, strict=True)]
     width, stroke = frame.area.right() - x, _STROKE + GAP
     top = frame.area.top() - painter.fontMetrics().height() - 4
@@ -137,9 +219,12 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
         painter.setFont(shrunk(painter.font(), lambda metrics: _key_width(metrics, texts, 0.0) <= width))
     for curve, text in zip(keyed, texts, strict=True):
         box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
-        if stroke:
+        ends = np.array([[x, box.center().y()], [x + _STROKE, box.center().y()]])
+        if isinstance(curve, Samples):
+            _paint_samples(painter, theme, curve, ends if curve.look == "dashes" else ends.mean(axis=0, keepdims=True))
+        elif stroke:
             painter.setPen(theme.pen(curve.role, 2.0))
-            painter.drawLine(QPointF(x, box.center().y()), QPointF(x + _STROKE, box.center().y()))
+            painter.drawPolyline(polygon_of(ends))
         painter.setPen(theme.color("secondary" if stroke else theme.text_role(curve.role)))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
         x = box.right() + 2 * GAP

@@ -51,6 +51,8 @@ class PlotSheet(QWidget, Generic[Thing]):
         """The thing under the mouse, or reached with the keys."""
         self.pointer: QPointF | None = None
         """The pixel under the mouse; None after a step with the keys."""
+        self.old = False
+        """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
         self.setFont(readable(self.font(), scale))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -100,8 +102,13 @@ class PlotSheet(QWidget, Generic[Thing]):
     def restyle(self) -> None:
         self.update()
 
+    def set_old(self, old: bool) -> None:
+        self.old = old
+        self.update()
+
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
         self._frame_with(painter, theme, "hairline", theme.color("page"))
+        painter.setOpacity(0.4 if self.old else 1.0)
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
         """Return the result of these painters one over the other, as large and as fine as the sheet, on nothing."""
@@ -122,7 +129,7 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def press(self, place: QPointF, *, first: bool) -> None:
         found = self.thing_at(place)
-        if found is not None:
+        if found is not None and not self.old:
             self.open(found, first=first)
 
     def step(self, by: int) -> str:
@@ -136,7 +143,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         return read
 
     def open_stepped(self) -> None:
-        if self.thing is not None:
+        if self.thing is not None and not self.old:
             self.open(self.thing, first=True)
 
     def point_to(self, thing: Thing | None) -> str:

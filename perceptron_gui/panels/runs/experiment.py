@@ -9,19 +9,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from core.analysis.experiments.what_if import Fresh
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, raise_if_cancelled
 from core.learners import resolved
-from core.numbers.numerals import counted, number, short
+from core.numbers.numerals import counted
+from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plots.axes import GAP, Frame
-from perceptron_gui.look.plots.sheet import PlotSheet, Thing
+from perceptron_gui.look.plots.axes import GAP
+from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.frame import PlotFrame, frame_of
+from perceptron_gui.look.plots.painting import paint_bar
+from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
@@ -29,66 +32,71 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
 
-class ExperimentPlot(PlotSheet[Thing]):
-    """A plot of answers; it is `old` while they belong to the data or options before."""
+class AnswerPlot(Plot[float]):
+    """A plot of the results of many runs. `opened` carries a place that was clicked, and whether it begins a drag."""
+
+    opened = Signal(float, bool)
 
     def __init__(self, theme: ThemeModel, name: str) -> None:
         super().__init__(theme, name, SMALL)
-        self.old = False
+        self.begin: float | None = None
+        """the place from which the keys go; None for the first"""
         self.setMinimumHeight(pixels(110))
-
-    def letters(self, place: QPointF) -> str:
-        """Return the words at a pixel beside the drawing."""
-        return ""
-
-    def tip_at(self, place: QPointF) -> str:
-        return explained_prose(self.letters(place))
-
-    @abstractmethod
-    def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Draw the answers on the paper."""
-
-    def set_old(self, old: bool) -> None:
-        self.old = old
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(380, 260)
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
-        self.paint_ground(painter, theme)
-        painter.setOpacity(0.4 if self.old else 1.0)
-        self.draw_found(painter, theme)
+    def lay_out(self, spec: PlotSpec) -> PlotFrame:
+        head = max(sum(bool(mark.name) for mark in spec.marks), 1) * self.fontMetrics().height() + 2 * GAP
+        canvas = QRectF(self.rect()).adjusted(GAP, head, -3 * GAP, -GAP)
+        return frame_of(spec, canvas, self.font(), large=True)
+
+    def set_spec(self, spec: PlotSpec | None) -> None:
+        super().set_spec(spec)
+        if self.thing not in self.in_order():
+            self.thing = None
+
+    def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+        if self.thing is None:
+            return
+        bar = next((bar for bar in frame.spec.bars if bar.middle == self.thing), None)
+        if bar is not None:
+            paint_bar(painter, frame, theme, bar, lit=True)
+        else:
+            painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
+            frame.upright(painter, frame.x(self.thing))
+
+    def pixel_of(self, place: float) -> QPointF:
+        """Return a pixel at which a place is clicked."""
+        assert self.frame is not None
+        return QPointF(self.frame.x(place), self.frame.area.bottom() - 2)
+
+    def thing_at(self, place: QPointF) -> float | None:
+        return None if self.frame is None else self.frame.spec.nearest(self.frame.place_at(place.x()))
+
+    def in_order(self) -> Sequence[float]:
+        return () if self.spec is None else list(self.spec.places)
+
+    def start(self, by: int) -> int:
+        begin = None if self.spec is None or self.begin is None else self.spec.nearest(self.begin)
+        return super().start(by) if begin is None else self.in_order().index(begin)
 
     def press(self, place: QPointF, *, first: bool) -> None:
-        if not self.old:
-            super().press(place, first=first)
+        PlotSheet.press(self, place, first=first)  # There is no playhead to move.
 
-    def open_stepped(self) -> None:
-        if not self.old:
-            super().open_stepped()
+    def open(self, thing: float, *, first: bool) -> None:
+        self.opened.emit(thing, first)
 
-    def area(self, widest: float, above: float) -> QRectF:
-        """Return the area for the drawing: beside labels of the width `widest`, below `above` lines, above two."""
-        line = QFontMetricsF(self.font()).height()
-        return QRectF(self.rect()).adjusted(widest + 2 * GAP, above * line + GAP, -3 * GAP, -2 * line - 2 * GAP)
+    def describe(self, thing: float) -> str:
+        return "" if self.spec is None else self.spec.places[thing]
 
-
-def columns_in(frame: Frame) -> int:
-    """Return how many labels fit side by side."""
-    return max(int(frame.area.width() / 64.0), 2)
-
-
-def rows_in(frame: Frame) -> list[float]:
-    """Return as many round values as fit above each other."""
-    return frame.up.ticks(max(int(frame.area.height() / 30.0), 2))
-
-
-def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
-    """Return the result of a fresh run, in words, with its γ if that is asked for."""
-    k = f"k = {fresh.updates:,}" if fresh.converged else f"{counted(fresh.updates, 'update')}, then the limit"
-    margin = f", γ = {number(fresh.gamma)}" if gamma and fresh.gamma is not None else ""
-    return k + margin + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
+    def tip_at(self, place: QPointF) -> str:
+        """Return the meaning of the names above the plot, and of its axis below."""
+        if self.frame is None or self.frame.area.top() <= place.y() <= self.frame.area.bottom():
+            return ""
+        spec = self.frame.spec
+        above = [*(mark.meaning for mark in spec.marks), *(samples.name for samples in spec.samples)]
+        return explained_prose(*(above if place.y() < self.frame.area.top() else [spec.axis.name]))
 
 
 _TOLD_S = 0.1
@@ -134,7 +142,7 @@ class Experiment(QWidget, Generic[Answer]):
     subject: Any = None
     """The subject beyond data and options, which makes another question; None for none."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: ExperimentPlot[Any]) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: PlotSheet[Any]) -> None:
         super().__init__()
         self.workspace = workspace
         self.document = workspace.document

@@ -10,8 +10,7 @@ from functools import partial
 from statistics import fmean, median
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton
 
 from core.analysis.experiments.homework import Homework, homework, problem
@@ -29,211 +28,18 @@ from core.analysis.experiments.orders import (
 from core.errors import Cancelled, InputError
 from core.learners import with_fitting_start
 from core.numbers.numerals import counted, number, short
-from core.plots.spec import Scale
+from core.plots.experiments import bars_plot
 from core.run import Run, prepare
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import (
-    Experiment,
-    ExperimentPlot,
-    Question,
-    columns_in,
-    rows_in,
-    spread_words,
-)
-
-_ROOM = 1.08
-_TAIL = 4
-"""The width of the last bar in bars, if it holds more numbers of updates than the others."""
-_ARROW = 5.0
-
-
-class Histogram(ExperimentPlot[int]):
-    """Bars of how many runs took how many updates. `opened` carries a run of the clicked bar, each time the next."""
-
-    opened = Signal(int)
-
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme, "How many runs took how many updates")
-        self._updates: list[int] = []
-        self._limited: list[bool] = []
-        self._bound: tuple[float, str] | None = None
-        self._turns: dict[tuple[int, int], int] = {}
-        self.bars: tuple[Bar, ...] = ()
-        self.mark: tuple[int, str] | None = None
-        """the number of updates of the present run, and its name"""
-
-    def show_runs(self, updates: Sequence[int], limited: Sequence[bool]) -> None:
-        """Draw runs of these lengths; the `limited` ones stopped before they converged."""
-        self._updates, self._limited = list(updates), list(limited)
-        self.bars = bars(self._updates)
-        self._turns, self.thing = {}, None
-        self.update()
-
-    def show_bound(self, bound: float | None, name: str) -> None:
-        """Draw a bound if its place is in view, else point to it; None for no bound."""
-        self._bound = None if bound is None else (bound, name)
-        self.update()
-
-    def show_mark(self, mark: tuple[int, str] | None) -> None:
-        if mark != self.mark:
-            self.mark = mark
-            self.update()
-
-    def middle_of(self, place: int) -> QPointF:
-        frame = self._frame()
-        return QPointF(sum(self._sides(frame, self.bars[place])) / 2, frame.area.bottom() - 2)
-
-    def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        if not self.bars:
-            return
-        frame, tail = self._frame(), self._tail
-        ticks = frame.across.ticks(columns_in(frame))
-        labels = list(zip(ticks, frame.across.labels(ticks), strict=True))
-        if tail is not None:
-            middle = frame.place_at(sum(self._sides(frame, tail)) / 2)
-            labels = [label for label in labels if label[0] < tail.first - _TAIL * self._width]
-            labels.append((middle, f"{tail.first:,} to {tail.last:,}"))
-        paint_axes(painter, theme, frame, rows_in(frame), labels, "updates")
-        for place, bar in enumerate(self.bars):
-            if bar.members:
-                self._paint_bar(painter, theme, frame, bar, lit=place == self.thing)
-        self._paint_bound(painter, theme, frame)
-        if self.mark is not None:
-            self._paint_mark(painter, theme, frame, *self.mark)
-
-    def thing_at(self, place: QPointF) -> int | None:
-        frame = self._frame()
-        for bar in self.in_order():
-            left, right = self._sides(frame, self.bars[bar])
-            if left <= place.x() < right:
-                return bar
-        return None
-
-    def letters(self, place: QPointF) -> str:
-        """Return the name of the bound, which is written above."""
-        above = place.y() < self._frame().area.top()
-        return self._bound[1] if above and self._bound is not None else ""
-
-    def in_order(self) -> Sequence[int]:
-        return [place for place, bar in enumerate(self.bars) if bar.members]
-
-    def open(self, thing: int, *, first: bool) -> None:
-        if first:
-            bar = self.bars[thing]
-            turn = self._turns[bar.first, bar.last] = self._turns.get((bar.first, bar.last), -1) + 1
-            self.opened.emit(bar.members[turn % len(bar.members)])
-
-    def describe(self, thing: int) -> str:
-        bar = self.bars[thing]
-        limited = self._limited_in(bar)
-        size = counted(bar.first, "update") if bar.first == bar.last else f"{bar.first:,} to {bar.last:,} updates"
-        stopped = f", {limited:,} at the limit" if limited else ""
-        return f"{size}: {len(bar.members):,} of {counted(len(self._updates), 'run')}{stopped}"
-
-    def beyond(self, updates: int) -> int:
-        """Return −1 for a mark so far below the bars that it is only pointed to, 1 for one so far above, else 0.
-
-        That is 60 bars: they would be too thin to click if it had a place.
-        """
-        first, last, room = self.bars[0].first, self.bars[-1].last, 60 * self._width
-        if updates < first - room:
-            return -1
-        return int(updates > (last if self._tail is not None else last + room))
-
-    def _limited_in(self, bar: Bar) -> int:
-        return sum(self._limited[member] for member in bar.members)
-
-    def _frame(self) -> Frame:
-        most = max((len(bar.members) for bar in self.bars), default=1)
-        counts = Scale(0, max(most, 1) * _ROOM, whole=True)
-        widest = QFontMetricsF(self.font()).horizontalAdvance(f"{int(counts.high):,}")
-        area = self.area(widest, 2 + (self.mark is not None))
-        if not self.bars:
-            return Frame(area, Scale.counting(1), counts)
-        near = [] if self.mark is None or self.beyond(self.mark[0]) else [self.mark[0]]
-        low, high = min([self.bars[0].first, *near]), self.bars[-1].last + 1
-        if (tail := self._tail) is not None:
-            high = tail.first + (_TAIL + 1) * self._width
-        else:
-            high = max([high, *near])
-            if self._bound is not None and self._bound[0] <= 2.5 * high:  # A mark farther away is only pointed to.
-                high = max(high, int(self._bound[0]) + 1)
-        edge = 0 if low <= high - low else low - 1
-        across = Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
-        return Frame(area, across, counts)
-
-    @property
-    def _width(self) -> int:
-        return self.bars[0].last - self.bars[0].first + 1
-
-    @property
-    def _tail(self) -> Bar | None:
-        """The last bar, if it holds all longer runs."""
-        last = self.bars[-1]
-        return last if last.last - last.first + 1 > self._width else None
-
-    def _sides(self, frame: Frame, bar: Bar) -> tuple[float, float]:
-        if bar is self._tail:
-            return frame.x(bar.first + self._width - 0.5), frame.area.right()
-        return frame.x(bar.first - 0.5), frame.x(bar.last + 0.5)
-
-    def _paint_bar(self, painter: QPainter, theme: Theme, frame: Frame, bar: Bar, *, lit: bool) -> None:
-        left, right = self._sides(frame, bar)
-        limited = self._limited_in(bar)
-        top, middle = frame.y(len(bar.members)), frame.y(limited)
-        width = max(right - left - 1, 1.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
-        painter.drawRect(QRectF(left, top, width, middle - top))
-        if limited:
-            painter.setPen(theme.pen("secondary", 1))
-            painter.setBrush(theme.color("secondary", 0.15))
-            painter.drawRect(QRectF(left, middle, width, frame.area.bottom() - middle))
-
-    def _paint_bound(self, painter: QPainter, theme: Theme, frame: Frame) -> None:
-        if self._bound is None:
-            return
-        bound, name = self._bound
-        tail, text, at = self._tail, f"{name} = {short(bound)}", frame.area.right()
-        if bound <= frame.across.high and (tail is None or bound < tail.first):
-            at = frame.x(bound)
-            painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
-            frame.upright(painter, at)
-        else:
-            text = f"{text} →"
-        self._name(painter, theme, "promise", text, at, GAP)
-
-    def _paint_mark(self, painter: QPainter, theme: Theme, frame: Frame, updates: int, name: str) -> None:
-        """Paint the name of the mark on its own line, and the mark below it."""
-        height, beyond, text = painter.fontMetrics().height(), self.beyond(updates), f"{name}: {updates:,}"
-        top, tail, foot = GAP + height, self._tail, frame.area.bottom()
-        if beyond:
-            text, at = (f"{text} →", frame.area.right()) if beyond > 0 else (f"← {text}", frame.area.left())
-        else:
-            longer = tail is not None and updates >= tail.first
-            at = sum(self._sides(frame, self.bars[-1])) / 2 if longer else frame.x(updates)
-            painter.setPen(theme.pen("now", 1.5))
-            painter.drawLine(QPointF(at, top + height), QPointF(at, foot))
-            painter.setBrush(theme.color("now"))
-            arrow = (QPointF(at, foot), QPointF(at - _ARROW, foot + _ARROW), QPointF(at + _ARROW, foot + _ARROW))
-            painter.drawPolygon(arrow)
-        self._name(painter, theme, "now", text, at, top)
-
-    def _name(self, painter: QPainter, theme: Theme, role: str, text: str, at: float, top: float) -> None:
-        """Write words around the pixel `at`, moved so that they stay within the widget."""
-        long = painter.fontMetrics().horizontalAdvance(text) + 2
-        painter.setPen(theme.color(theme.text_role(role)))
-        write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
-
+from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
 OneRun = TypeVar("OneRun", bound=OrderOutcome | Homework)
 
@@ -242,9 +48,15 @@ class ManyRuns(Experiment[OneRun]):
     """An experiment of many runs. A click on a bar opens one of its runs, then the next."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        self.histogram = Histogram(theme)
+        self.histogram = AnswerPlot(theme, "How many runs took how many updates")
         super().__init__(workspace, theme, self.histogram)
-        self.histogram.opened.connect(lambda place: self.open_run(self.found[place]))
+        self.bars: tuple[Bar, ...] = ()
+        self.bound: tuple[float, str] | None = None
+        """the bound of all runs, and its name"""
+        self.marked: tuple[int, str] | None = None
+        """the updates of the present run, and its name"""
+        self._turns: dict[Bar, int] = {}
+        self.histogram.opened.connect(self._open)
 
     @abstractmethod
     def summary(self) -> Iterator[str]:
@@ -255,13 +67,30 @@ class ManyRuns(Experiment[OneRun]):
         """Open this run in the document."""
 
     def show_found(self, new: Sequence[OneRun]) -> None:
-        self.histogram.show_runs([run.updates for run in self.found], [not run.converged for run in self.found])
+        self.bars, self._turns, self.histogram.thing = bars([run.updates for run in self.found]), {}, None
         self.result.setText(" ".join(self.summary()))
+        self._draw()
         self.mark()
 
     def mark_run(self, run: Run | None, name: str) -> None:
         """Mark the present run, called `name`; None for none."""
-        self.histogram.show_mark(None if run is None else (run.updates, f"the present run ({name})"))
+        marked = None if run is None else (run.updates, f"the present run ({name})")
+        if marked != self.marked:
+            self.marked = marked
+            self._draw()
+
+    def _draw(self) -> None:
+        limited = [not run.converged for run in self.found]
+        self.histogram.set_spec(bars_plot(self.bars, limited, self.bound, self.marked))
+
+    @Slot(float, bool)
+    def _open(self, place: float, first: bool) -> None:
+        """Open a run of the bar at a place, each time the next."""
+        if first:
+            filled = [bar for bar in self.bars if bar.members]
+            bar = filled[self.histogram.in_order().index(place)]
+            turn = self._turns[bar] = self._turns.get(bar, -1) + 1
+            self.open_run(self.found[bar.members[turn % len(bar.members)]])
 
     def spread(self, name: str) -> Iterator[str]:
         """Return words on the spread of their updates, if there are any; each run is a `name`."""
@@ -309,13 +138,13 @@ class OrdersView(ManyRuns[OrderOutcome]):
 
     def begin(self) -> None:
         self._extremes, self._no_extremes = None, ""
-        self.histogram.show_bound(None, "")
+        self.bound = None
         super().begin()
 
     def take(self, answers: list[object]) -> None:
         for answer in answers:
             if isinstance(answer, Margin):
-                self.histogram.show_bound(answer.bound, answer.notation.bound)
+                self.bound = None if answer.bound is None else (answer.bound, answer.notation.bound)
             elif isinstance(answer, Extremes):
                 self._extremes = answer
             elif isinstance(answer, InputError):

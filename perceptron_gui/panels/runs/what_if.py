@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid, moved_to, what_if
@@ -19,11 +19,13 @@ from core.numbers.numerals import column, short
 from core.plane.projections import PLANE, Spread
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, paint_cross
-from perceptron_gui.look.text.small_widgets import ChoiceBox
+from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import pixels
+from perceptron_gui.look.text.small_widgets import SMALL, ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, ExperimentPlot, Question, limit_words, outcome
+from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 
 _SHADES = 256
 _BAR = 12.0
@@ -70,13 +72,14 @@ QUANTITIES: dict[str, Quantity] = {
 """The quantities of the map, in the order of the switch."""
 
 
-class PlaneMap(ExperimentPlot[tuple[int, int]]):
+class PlaneMap(PlotSheet[tuple[int, int]]):
     """`chosen` carries the column and the row of a cell that was clicked."""
 
     chosen = Signal(int, int)
 
     def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme, "The plane of places for the selected example")
+        super().__init__(theme, "The plane of places for the selected example", SMALL)
+        self.setMinimumHeight(pixels(110))
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], Fresh] = {}
@@ -116,7 +119,11 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
 
-    def draw_found(self, painter: QPainter, theme: Theme) -> None:
+    def sizeHint(self) -> QSize:
+        return QSize(380, 260)
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        self.paint_ground(painter, theme)
         if self._grid is None:
             return
         area = self._area(self._grid)
@@ -159,12 +166,12 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
             return ""
         x, y = column(self._grid.place(*thing), 3)
         fresh = self.found.get(thing)
-        return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
+        return f"({x}, {y}): {'not computed yet' if fresh is None else fresh.told(gamma=True)}"
 
-    def letters(self, place: QPointF) -> str:
-        """Return the name of the quantity, which is written below the map."""
+    def tip_at(self, place: QPointF) -> str:
+        """Return the meaning of the quantity, which is written below the map."""
         below = self._grid is not None and place.y() > self._area(self._grid).bottom()
-        return f"{self._quantity.title}, {self._quantity.missing}" if below else ""
+        return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
     def _area(self, grid: WhatIfGrid) -> QRectF:
         """Return the largest area above the scale with square cells."""

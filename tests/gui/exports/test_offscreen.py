@@ -126,7 +126,7 @@ def test_homework_has_as_many_examples_and_the_same_runs(desk: Desk, window: Mai
     mine.examples.setText("23")
     mine.examples.editingFinished.emit()
     desk.qtbot.waitUntil(lambda: panel.finished, timeout=20_000)
-    mine.histogram.opened.emit(4)
+    mine.open_run(mine.found[4])
     desk.settled(window)
     with copied(desk, window) as other:
         assert isinstance(other, RunsPanel)
@@ -134,8 +134,8 @@ def test_homework_has_as_many_examples_and_the_same_runs(desk: Desk, window: Mai
         assert isinstance(theirs, HomeworkView)
         assert theirs.about.text() == mine.about.text()
         assert theirs.result.text() == mine.result.text()
-        assert theirs.histogram.bars == mine.histogram.bars
-        assert theirs.histogram.mark == mine.histogram.mark is not None
+        assert theirs.bars == mine.bars
+        assert theirs.marked == mine.marked is not None
         assert not theirs.histogram.old
 
 
@@ -260,7 +260,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     assert isinstance(origin, OriginView)
     homework.examples.set_value(23)
     if title == "Origin":
-        origin.strip.chosen.emit(origin.axis().values[3], True)
+        origin.strip.opened.emit(origin.parameter()[1][3], True)
         desk.settled(window)
     while not panel.ready():
         pass

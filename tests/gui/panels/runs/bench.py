@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.run import Run, train
+from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.experiment import ExperimentPlot
-from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
+from perceptron_gui.panels.runs.many_runs import HomeworkView, ManyRuns, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
@@ -62,9 +62,13 @@ class Bench:
         """Wait until all that is asked now is found."""
         self.qtbot.waitUntil(lambda: self.panel.finished, timeout=20_000)
 
-    def click(self, plot: ExperimentPlot[Any], place: QPointF) -> None:
+    def click(self, plot: PlotSheet[Any], place: QPointF) -> None:
         """Click into a plot."""
         self.qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place.toPoint())
+
+    def click_bar(self, runs: ManyRuns[Any], place: int) -> None:
+        """Click a bar, the first of those that hold runs being 0."""
+        self.click(runs.histogram, runs.histogram.pixel_of(runs.histogram.in_order()[place]))
 
     @property
     def orders(self) -> OrdersView:

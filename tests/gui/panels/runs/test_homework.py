@@ -14,21 +14,20 @@ from tests.gui.panels.runs.bench import FEW, WHOLE, Bench
 def test_a_bar_of_the_homework_opens_its_run_and_undo_brings_the_examples_back(bench: Bench) -> None:
     bench.see("Homework")
     works = list(homework(10, FEW, RunSpec()))
-    chart = bench.homework.histogram
-    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
-    work = works[chart.bars[place].members[0]]
-    bench.click(chart, chart.middle_of(place))
+    view = bench.homework
+    work = works[next(bar.members[0] for bar in view.bars if bar.members)]
+    bench.click_bar(view, 0)
     assert bench.document.dataset.same_as(work.dataset)
     assert bench.run.updates == work.updates
-    assert chart.mark is not None
-    assert chart.mark[0] == work.updates
+    assert view.marked is not None
+    assert view.marked[0] == work.updates
     assert bench.panel.finished
     assert bench.document.undo_stack.undoText() == f"generate homework with seed {work.seed}"
     bench.document.undo_stack.undo()
     assert bench.document.dataset.same_as(WHOLE)
     assert bench.document.spec == RunSpec()
     assert not bench.document.undo_stack.canUndo()
-    assert chart.mark is None
+    assert view.marked is None
 
 
 def test_the_homework_tells_means_and_shares_of_its_runs(bench: Bench) -> None:
@@ -45,14 +44,13 @@ def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: 
     bench.document.set_spec(RunSpec(start=(1.0, 0.0, 0.0, 2.0)))
     bench.see("Homework")
     works = list(homework(10, FEW, RunSpec()))
-    chart = bench.homework.histogram
-    assert sum(len(bar.members) for bar in chart.bars) == FEW
+    view = bench.homework
+    assert sum(len(bar.members) for bar in view.bars) == FEW
     assert "Each begins at w\u00a0=\u00a00" in bench.homework.about.text()
-    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
-    bench.click(chart, chart.middle_of(place))
-    assert bench.document.dataset.same_as(works[chart.bars[place].members[0]].dataset)
+    bench.click_bar(view, 0)
+    assert bench.document.dataset.same_as(works[next(bar.members[0] for bar in view.bars if bar.members)].dataset)
     assert bench.panel.finished
-    assert not chart.old
+    assert not view.histogram.old
 
 
 def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
@@ -70,7 +68,7 @@ def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
     bench.homework.examples.setText("25")
     bench.homework.examples.editingFinished.emit()
     bench.settle()
-    assert bench.homework.histogram.bars[-1].last >= max(work.updates for work in homework(25, FEW, RunSpec()))
+    assert bench.homework.bars[-1].last >= max(work.updates for work in homework(25, FEW, RunSpec()))
     bench.homework.examples.setText("none")
     bench.homework.examples.editingFinished.emit()
     assert "“none” is not a whole number" in bench.homework.about.text()

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from core.analysis.experiments.orders import extremes, over_shuffles
+from core.analysis.experiments.orders import bars, extremes, over_shuffles
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
+from core.plots.experiments import bars_plot
 from core.run import train
 from core.spec import RunSpec
 from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
@@ -17,19 +18,18 @@ from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
 def test_the_bars_hold_the_shuffles_with_the_seeds_from_0_on(bench: Bench) -> None:
     bench.see("Orders")
     expected = [outcome.updates for outcome in over_shuffles(WHOLE, RunSpec(), FEW)]
-    held = {member: bar for bar in bench.orders.histogram.bars for member in bar.members}
+    held = {member: bar for bar in bench.orders.bars for member in bar.members}
     assert [(held[seed].first, held[seed].last) for seed in range(FEW)] == [(k, k) for k in expected]
     assert f"over {FEW} shuffles; none reached the limit" in bench.orders.result.text()
 
 
 def test_a_click_on_a_bar_opens_its_runs_one_after_another_forth_and_back(bench: Bench) -> None:
     bench.see("Orders")
-    chart = bench.orders.histogram
-    place = max(range(len(chart.bars)), key=lambda number: len(chart.bars[number].members))
-    bar, seeds = chart.bars[place], []
+    filled = [bar for bar in bench.orders.bars if bar.members]
+    bar, seeds = max(filled, key=lambda bar: len(bar.members)), []
     assert len(bar.members) > 1
     for _ in (*bar.members, bar.members[0]):
-        bench.click(chart, chart.middle_of(place))
+        bench.click_bar(bench.orders, filled.index(bar))
         assert bench.document.spec.order == "shuffled"
         assert bench.run.updates == bar.first == bar.last
         seeds.append(bench.document.spec.seed)
@@ -43,45 +43,27 @@ def test_a_click_on_a_bar_opens_its_runs_one_after_another_forth_and_back(bench:
 
 def test_opening_a_run_asks_for_no_others(bench: Bench) -> None:
     bench.see("Orders")
-    before = bench.orders.histogram.bars
-    bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
+    before = bench.orders.bars
+    bench.click_bar(bench.orders, 0)
     assert bench.panel.finished
     assert not bench.orders.histogram.old
-    assert bench.orders.histogram.bars is before
+    assert bench.orders.bars is before
 
 
 def test_the_present_run_is_marked_where_it_stands(bench: Bench) -> None:
     bench.see("Orders")
-    assert bench.orders.histogram.mark == (train(WHOLE).updates, "the present run (cyclic)")
+    assert bench.orders.marked == (train(WHOLE).updates, "the present run (cyclic)")
     bench.document.set_spec(RunSpec(order="furthest"))
     furthest = train(WHOLE, RunSpec(order="furthest")).updates
-    assert bench.orders.histogram.mark == (furthest, "the present run (furthest first)")
-
-
-def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they_were(bench: Bench) -> None:
-    bench.see("Orders")
-    chart = bench.orders.histogram
-    chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
-    chart.show_mark(None)
-    places = [chart.middle_of(place) for place in range(len(chart.bars))]
-    chart.show_mark((9_000, "the present run"))
-    assert chart.beyond(9_000) == 1
-    assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
-    chart.show_mark((20, "the present run"))
-    assert chart.beyond(20) == 0
-    chart.show_runs([9_000, 9_001], [False] * 2)
-    assert chart.beyond(20) == -1
-    bench.panel.grab()
+    assert bench.orders.marked == (furthest, "the present run (furthest first)")
 
 
 def test_between_two_bars_of_one_height_the_page_is_seen(bench: Bench) -> None:
     bench.see("Orders")
     chart = bench.orders.histogram
-    chart.show_bound(None, "")
-    chart.show_mark(None)
-    chart.show_runs([10, 10, 11, 11, 12, 12], [False] * 6)
+    chart.set_spec(bars_plot(bars([10, 10, 11, 11, 12, 12]), [False] * 6))
     picture, page = chart.grab().toImage(), bench.theme.current.color("page").lightness()
-    middles = [chart.middle_of(place) for place in range(3)]
+    middles = [chart.pixel_of(place) for place in chart.in_order()]
     row = round(middles[0].y()) - 8
     for left, right in pairwise(round(middle.x()) for middle in middles):
         across = [picture.pixelColor(x, row).lightness() for x in range(left, right + 1)]
@@ -89,14 +71,6 @@ def test_between_two_bars_of_one_height_the_page_is_seen(bench: Bench) -> None:
         assert bar == across[-1] < page
         shown = sum((lightness - bar) / (page - bar) for lightness in across)
         assert shown == pytest.approx(1.0, abs=0.1), "a pixel of the page, or two halves"
-
-
-def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -> None:
-    bench.see("Orders")
-    chart = bench.orders.histogram
-    chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
-    assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
-    assert (chart.beyond(300), chart.beyond(401)) == (0, 1)
 
 
 def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:

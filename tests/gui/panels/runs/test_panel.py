@@ -40,7 +40,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
     bench.document.edit(WHOLE.removed([0]), "delete example")
     assert chart.old
     assert bench.panel.progress.text() == "These results are from before the change."
-    bench.click(chart, chart.middle_of(0))
+    bench.click_bar(bench.orders, 0)
     bench.orders.most.click()
     assert bench.document.spec == spec
     bench.settle()
@@ -59,7 +59,7 @@ def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench.panel.button.click()
     count = bench.orders.count
     assert bench.panel.progress.text() == f"Stopped after {count:,} of 1,000,000 runs"
-    bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
+    bench.click_bar(bench.orders, 0)
     qtbot.wait(400)
     assert bench.orders.count == count
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
@@ -79,7 +79,7 @@ def test_no_examples_are_said_to_be_none(bench: Bench) -> None:
 def test_up_down_and_enter_open_a_run_without_a_mouse(bench: Bench, qtbot: QtBot) -> None:
     bench.see("Orders")
     chart = bench.orders.histogram
-    first = next(bar for bar in chart.bars if bar.members)
+    first = next(bar for bar in bench.orders.bars if bar.members)
     qtbot.keyClick(chart, Qt.Key.Key_Up)
     assert bench.orders.reading.text().startswith(f"{first.first} update")
     qtbot.keyClick(chart, Qt.Key.Key_Return)

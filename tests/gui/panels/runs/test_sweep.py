@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.analysis.experiments.what_if import bias_values, measured_from
+from core.plots.experiments import decades_around
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.sweep import heights
 from tests.gui.panels.runs.bench import WHOLE, Bench
 
 
@@ -17,10 +17,10 @@ def test_a_place_in_the_strip_of_biases_is_that_run(bench: Bench) -> None:
     bench.see("Bias")
     strip = bench.bias.strip
     for value in bias_values(WHOLE)[::9]:
-        bench.click(strip, strip.place_of(value))
+        bench.click(strip, strip.pixel_of(value))
         assert bench.document.spec.bias == value
-        assert strip.point_at(strip.place_of(value)).startswith("B = ")
-        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.place_of(value))
+        assert strip.point_at(strip.pixel_of(value)).startswith("B = ")
+        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.pixel_of(value))
         assert bench.panel.finished
 
 
@@ -38,10 +38,10 @@ def test_a_place_in_the_strip_of_origins_is_an_edit_that_can_be_undone(bench: Be
     bench.see("Origin")
     strip = bench.origin.strip
     for value in (2.0, -3.0):
-        bench.click(strip, strip.place_of(value))
+        bench.click(strip, strip.pixel_of(value))
         assert bench.document.dataset.same_as(measured_from(WHOLE, 0, value).dataset)
         assert bench.origin.present_value() == value
-        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.place_of(value))
+        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.pixel_of(value))
     assert bench.panel.finished
     assert bench.document.remarks == ("origin moved to (2, 0)", "origin moved to (−5, 0)")
     assert bench.document.undo_stack.undoText() == "move the origin"
@@ -56,7 +56,7 @@ def test_a_drag_along_the_strip_of_biases_is_undone_at_once(bench: Bench) -> Non
     bench.see("Bias")
     values = bias_values(WHOLE)
     for first, value in ((True, values[3]), (False, values[9])):
-        bench.bias.strip.chosen.emit(value, first)
+        bench.bias.strip.opened.emit(value, first)
     assert bench.document.spec.bias == values[9]
     assert bench.document.undo_stack.undoText() == "set B"
     bench.document.undo_stack.undo()
@@ -76,7 +76,7 @@ def test_a_drag_along_the_strip_of_biases_is_undone_at_once(bench: Bench) -> Non
     ],
 )
 def test_a_strip_has_no_decades_that_nothing_is_near(values: list[float], labels: list[str]) -> None:
-    scale = heights(values)
+    scale = decades_around(values)
     assert scale.labels(scale.ticks(8)) == labels
     assert all(0 <= float(scale.share(value)) < 1 for value in values)
 
@@ -98,13 +98,13 @@ def test_what_another_origin_changes_is_told_by_the_kernel(bench: Bench) -> None
 def test_a_drag_of_the_origin_is_one_edit(bench: Bench, qtbot: QtBot) -> None:
     bench.see("Origin")
     strip = bench.origin.strip
-    qtbot.mousePress(strip, Qt.MouseButton.LeftButton, pos=strip.place_of(1.0).toPoint())
+    qtbot.mousePress(strip, Qt.MouseButton.LeftButton, pos=strip.pixel_of(1.0).toPoint())
     for value in (2.0, 3.0):
-        strip.press(strip.place_of(value), first=False)
+        strip.press(strip.pixel_of(value), first=False)
     assert bench.document.dataset.same_as(measured_from(WHOLE, 0, 3.0).dataset)
     assert bench.document.undo_stack.count() == 1
     assert list(bench.document.remarks) == ["origin moved to (3, 0)"]
-    strip.press(strip.place_of(0.0), first=False)
+    strip.press(strip.pixel_of(0.0), first=False)
     assert bench.document.dataset.same_as(WHOLE)
     assert bench.document.undo_stack.count() == 0
     assert list(bench.document.remarks) == []
@@ -112,12 +112,12 @@ def test_a_drag_of_the_origin_is_one_edit(bench: Bench, qtbot: QtBot) -> None:
 
 def test_along_another_feature_the_strip_begins_where_the_origin_is(bench: Bench) -> None:
     bench.see("Origin")
-    bench.click(bench.origin.strip, bench.origin.strip.place_of(2.0))
+    bench.click(bench.origin.strip, bench.origin.strip.pixel_of(2.0))
     bench.origin.feature.setCurrentIndex(1)
     bench.origin.feature.activated.emit(1)
     bench.settle()
     assert bench.origin.present_value() == 0.0
-    bench.click(bench.origin.strip, bench.origin.strip.place_of(1.0))
+    bench.click(bench.origin.strip, bench.origin.strip.pixel_of(1.0))
     assert bench.document.dataset.same_as(measured_from(measured_from(WHOLE, 0, 2.0).dataset, 1, 1.0).dataset)
 
 

@@ -115,6 +115,7 @@ def test_a_low_window_shows_plot_or_triangles(ten: MainWindow) -> None:
 def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: MainWindow, desk: Desk) -> None:
     page, pad = page_of(ten), ten.canvas.view.viewport()
     ten.player.go_to_update(3)
+    desk.settled(ten)
     QTest.qWait(30)
     before = page.plot.spec
     assert before is not None

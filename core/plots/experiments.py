@@ -1,0 +1,180 @@
+"""The plots of experiments: how many runs took how many updates, and k and its bound against a parameter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.analysis.experiments.orders import Bar
+from core.analysis.experiments.what_if import Fresh
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import counted, number, short
+from core.plots.spec import UPDATES, PlotAxis, PlotBar, PlotMark, PlotSpec, Samples, Scale
+
+_ROOM = 1.08
+_TAIL = 4
+"""The width of the last bar in bars, if it holds more numbers of updates than the others."""
+_FAR = 60
+"""Bars. A run so far beside the others is only pointed to: bars would be too thin to click if it had a place."""
+
+
+@dataclass(frozen=True)
+class _WithTail(Scale):
+    """Whole numbers up to `end`; beyond it a bar, called `name`, holds all larger ones around the place `tail`."""
+
+    end: float = math.inf
+    tail: float = math.inf
+    name: str = ""
+
+    def ticks(self, at_most: int) -> list[float]:
+        return [*(tick for tick in super().ticks(at_most) if tick < self.end), self.tail]
+
+    def labels(self, ticks: Sequence[float]) -> list[str]:
+        return [*super().labels(ticks[:-1]), self.name]
+
+
+@dataclass(frozen=True)
+class _Steps(Scale):
+    """The increasing `values`, each as far from the next as any other; a value between two lies between their places.
+
+    0 and powers of ten have labels.
+    """
+
+    values: tuple[float, ...] = ()
+
+    def share(self, values: FloatArray | float) -> Any:
+        return np.interp(values, self.values, np.linspace(0, 1, len(self.values)))
+
+    def value(self, share: float) -> float:
+        return float(np.interp(share, np.linspace(0, 1, len(self.values)), self.values))
+
+    def ticks(self, at_most: int) -> list[float]:
+        kept: list[float] = []
+        for value in self.values:
+            ten = value == 0 or math.log10(value).is_integer()
+            if ten and (not kept or self.share(value) - self.share(kept[-1]) >= 1 / at_most):
+                kept.append(value)
+        return kept
+
+    def labels(self, ticks: Sequence[float]) -> list[str]:
+        return [number(tick) for tick in ticks]
+
+
+def bars_plot(
+    bars: Sequence[Bar],
+    limited: Sequence[bool],
+    bound: tuple[float, str] | None = None,
+    present: tuple[int, str] | None = None,
+) -> PlotSpec | None:
+    """Return bars of how many runs took how many updates, a place for each that holds a run; None without runs.
+
+    The `limited` runs stopped before they converged. A `bound` and the updates of the `present` run have names.
+    """
+    if not bars:
+        return None
+    x = _scale_of(bars, bound, present)
+    drawn, places = list[PlotBar](), dict[float, str]()
+    for bar in bars:
+        if bar.members:
+            at_limit = sum(limited[member] for member in bar.members)
+            drawn.append(PlotBar(*_sides(bar, bars), len(bar.members), at_limit))
+            size = counted(bar.first, "update") if bar.first == bar.last else f"{bar.first:,} to {bar.last:,} updates"
+            stopped = f", {at_limit:,} at the limit" if at_limit else ""
+            places[drawn[-1].middle] = f"{size}: {len(bar.members):,} of {counted(len(limited), 'run')}{stopped}"
+    marks = list[PlotMark]()
+    if bound is not None:
+        place = bound[0] if _tail(bars) is None or bound[0] < bars[-1].first else math.inf
+        marks.append(PlotMark(place, f"{bound[1]} = {short(bound[0])}", meaning=bound[1]))
+    if present is not None:
+        place, (updates, name) = _place_of(present, bars), present
+        marks.append(PlotMark(place, f"{name}: {updates:,}", role="now"))
+    y = Scale(0, max(bar.height for bar in drawn) * _ROOM, whole=True)
+    return PlotSpec("", (), x, y, UPDATES, bars=tuple(drawn), marks=tuple(marks), places=places)
+
+
+def _tail(bars: Sequence[Bar]) -> Bar | None:
+    """Return the last bar, if it holds all longer runs."""
+    return bars[-1] if bars[-1].last - bars[-1].first > bars[0].last - bars[0].first else None
+
+
+def _sides(bar: Bar, bars: Sequence[Bar]) -> tuple[float, float]:
+    """Return where a bar begins and ends; the tail after a gap."""
+    width = bars[0].last - bars[0].first + 1
+    if bar is _tail(bars):
+        return bar.first + width - 0.5, bar.first + (_TAIL + 1) * width
+    return bar.first - 0.5, bar.last + 0.5
+
+
+def _place_of(run: tuple[int, str], bars: Sequence[Bar]) -> float:
+    """Return where a run of so many updates stands; −∞ or ∞ if it is so far beside the bars that it has no place."""
+    updates, tail, room = run[0], _tail(bars), _FAR * (bars[0].last - bars[0].first + 1)
+    if updates < bars[0].first - room:
+        return -math.inf
+    if tail is not None and tail.first <= updates <= tail.last:
+        return sum(_sides(tail, bars)) / 2
+    return math.inf if updates > bars[-1].last + (0 if tail else room) else updates
+
+
+def _scale_of(bars: Sequence[Bar], bound: tuple[float, str] | None, present: tuple[int, str] | None) -> Scale:
+    """Return the scale of the bars, with the bound or the present run if they are near."""
+    near = [] if present is None or math.isinf(_place_of(present, bars)) else [present[0]]
+    low, high, tail = min([bars[0].first, *near]), max([bars[-1].last + 1, *near]), _tail(bars)
+    if tail is not None:
+        left, right = _sides(tail, bars)
+        end, name = tail.first - _TAIL * (bars[0].last - bars[0].first + 1), f"{tail.first:,} to {tail.last:,}"
+        return _WithTail(_edge(low, right), right, whole=True, end=end, tail=(left + right) / 2, name=name)
+    if bound is not None and bound[0] <= 2.5 * high:
+        high = max(high, int(bound[0]) + 1)
+    edge = _edge(low, high)
+    return Scale(edge, edge + (high - edge) * _ROOM, whole=True)
+
+
+def _edge(low: float, high: float) -> float:
+    return 0 if low <= high - low else low - 1
+
+
+def parameter_plot(
+    name: str, found: Mapping[float, Fresh | None], present: float | None, *, evenly: bool
+) -> PlotSpec | None:
+    """Return k as dots, hollow at the limit, and the bound as a dashed line, against a parameter called `name`.
+
+    `found` has the result at each of its values, which increase; None if it is not known yet. `present` is the value in
+    the data. The values are `evenly` apart, or else by their size. Return None without values.
+    """
+    if not found:
+        return None
+    known = [fresh for fresh in found.values() if fresh is not None]
+    formula = next((fresh.formula for fresh in known if fresh.bound is not None), "")
+    values, heights = np.array(list(found)), np.full((3, len(found)), np.nan)
+    for column, fresh in enumerate(found.values()):
+        if fresh is not None:
+            heights[0 if fresh.converged else 1, column] = fresh.updates
+            heights[2, column] = np.nan if fresh.bound is None else fresh.bound
+    heights[np.isinf(heights)] = np.nan
+    shown = [Samples("k", values, heights[0], "dots")]
+    if not all(fresh.converged for fresh in known):
+        shown.append(Samples("k at the limit", values, heights[1], "rings"))
+    if formula:
+        shown.append(Samples(formula, values, heights[2], "dashes", "promise"))
+    places = {
+        value: f"{name} = {number(value)}" + ("" if fresh is None else f": {fresh.told()}")
+        for value, fresh in found.items()
+    }
+    marks = () if present is None else (PlotMark(present, "", role="now"),)
+    low, high = float(values[0]), float(values[-1])
+    x = _Steps(low, high, values=tuple(found)) if evenly else Scale(low, high)
+    y, axis = decades_around(heights[~np.isnan(heights)].tolist()), PlotAxis(name, f"{name} (↑ log scale)")
+    return PlotSpec("", (), x, y, axis, samples=tuple(shown), marks=marks, places=places)
+
+
+def decades_around(values: Sequence[float]) -> Scale:
+    """Return a scale from the decade below the least of `values` ≥ 0, or from 1, to a little above the largest.
+
+    No update at all is drawn where 0.5 is, for 0 has no place on a logarithmic scale.
+    """
+    decade = math.floor(math.log10(max(min(values, default=1.0), 1.0)))
+    return Scale(0.5 * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)
