@@ -26,7 +26,7 @@ from tests.core.pieces import formula_text
 from tests.core.some_runs import pages_of, some_runs
 from tests.core.tables import DATASET, every_pair, over_pairs
 
-_FEW, _MANY = 3, 60
+_FEW, _MANY = 3, 30
 _PARSER = MathTextParser("path")
 _BEYOND = {r"\\([lg]e) ": r"\\\1q ", r"\\mbox\{[^{}]*\}": r"\\mathrm{w}", r"\\surd ": r"\\bullet "}
 """What LaTeX knows and matplotlib does not."""

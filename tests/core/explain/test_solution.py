@@ -21,7 +21,7 @@ from tests.core.explain.test_latex import assert_compiles
 from tests.core.tables import DATASET, TWELVE, every_pair, telling
 from tests.partly_slow import partly_slow
 
-FEW, MANY = range(8), range(100)
+FEW, MANY = range(8), range(50)
 _PACKAGES = {"geometry", "array", "longtable", "tikz"}
 """Those of a small installation: base, tools and TikZ."""
 _ENVIRONMENTS = {"document", "longtable", "tikzpicture", "enumerate"}

@@ -12,7 +12,7 @@ from core.theory.proof import Value
 from tests.core.relations import is_true, relations_in
 from tests.core.some_runs import pages_of, some_runs
 
-_FEW, _MANY = 40, 320
+_FEW, _MANY = 40, 160
 
 
 def assert_read(value: Value) -> None:

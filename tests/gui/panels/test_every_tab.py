@@ -25,7 +25,7 @@ DATA = (
 
 
 @partly_slow("place", (0,), (1, 2, 3))
-@partly_slow("specs", [every_entry()], [every_pair()[::2]], ids=lambda specs: f"{len(specs)} runs")
+@partly_slow("specs", [every_entry()], [every_pair()[::4]], ids=lambda specs: f"{len(specs)} runs")
 def test_every_tab_shows_every_run(desk: Desk, specs: Sequence[RunSpec], place: int) -> None:
     window = desk.open()
     dataset, bias = DATA[place]

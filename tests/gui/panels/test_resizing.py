@@ -69,7 +69,7 @@ def test_the_theory_panel_comes_to_rest_where_only_one_width_showed_long_numbers
 
 _MOST = 8
 """Resizes of one widget in one turn of the event loop; a panel that comes to rest needs five."""
-_WIDTHS = range(380, 701, 20)
+_WIDTHS = range(380, 701, 32)
 _USUAL_HEIGHT = 520
 _OF_ANY_LEARNER = "Compare", "Runs", "Data"
 """Panels in which the learner of the run changes nothing."""
