@@ -20,6 +20,7 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.window.lesson_student import FILES
+from tests.gui.window.test_first_steps import first_start
 
 _DIALOGS = (
     "notes", "export_picture", "features", "start", "limits", "gallery", "generate", "scale", "move_origin",
@@ -60,6 +61,16 @@ def test_a_letter_leads_to_one_thing_in_menus_toolbar_and_every_panel(window: Ma
         runs.panel.switch.setCurrentIndex(place)
         assert not _twice(_letters(_seen(window))), runs.panel.switch.tabText(place)
     lesson.close()
+
+
+def test_in_the_first_steps_too_a_letter_leads_to_one_thing(desk: Desk) -> None:
+    newcomer = first_start(desk)
+    for moment in (newcomer.player.home, newcomer.player.end):
+        moment()
+        for tab in ("Theory", "Step", "Data"):
+            newcomer.panel.turn_to(tab)
+            QApplication.processEvents()
+            assert not _twice(_letters(_seen(newcomer))), tab
 
 
 def test_within_a_menu_a_letter_leads_to_one_entry(window: MainWindow) -> None:
