@@ -69,6 +69,10 @@ class Frame:
         """Return the place on the scale to the right, not yet rounded, under a pixel."""
         return self.across.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
+    def value_at(self, pixel: float) -> float:
+        """Return the value on the scale upwards at a pixel."""
+        return self.up.value((self.area.bottom() - pixel) / max(self.area.height(), 1))
+
     def upright(self, painter: QPainter, pixel: float) -> None:
         painter.drawLine(QPointF(pixel, self.area.top()), QPointF(pixel, self.area.bottom()))
 

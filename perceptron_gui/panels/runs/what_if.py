@@ -17,8 +17,9 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.numbers.numerals import column, short
 from core.plane.projections import PLANE, Spread
+from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
-from perceptron_gui.look.plots.axes import GAP, paint_cross
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import SMALL, ChoiceBox
@@ -126,20 +127,18 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self.paint_ground(painter, theme)
         if self._grid is None:
             return
-        area = self._area(self._grid)
+        frame = self._frame(self._grid)
         if self._cells is None:
             self._cells = self._drawn_cells(theme, *self._ends())
-        painter.drawImage(area, self._cells)
+        painter.drawImage(frame.area, self._cells)
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
-            self._points = self._drawn_points(theme, self._grid, area)
+            self._points = self._drawn_points(theme, self._grid, frame)
         painter.drawPixmap(0, 0, self._points)
         if self.thing is not None:
-            side = area.width() / self._grid.columns
-            cell = QRectF(0, 0, side, side)
-            cell.moveCenter(self.middle_of(*self.thing))
+            column, row = self.thing
             painter.setPen(theme.pen("now", 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(cell)
+            painter.drawRect(QRectF(frame.point(column, row + 1), frame.point(column + 1, row)))
         self._paint_scale(painter, theme)
 
     def in_order(self) -> Sequence[tuple[int, int]]:
@@ -157,9 +156,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def middle_of(self, column: int, row: int) -> QPointF:
         assert self._grid is not None
-        area, grid = self._area(self._grid), self._grid
-        x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
-        return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
+        return self._frame(self._grid).point(column + 0.5, row + 0.5)
 
     def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
@@ -170,26 +167,25 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
-        below = self._grid is not None and place.y() > self._area(self._grid).bottom()
+        below = self._grid is not None and place.y() > self._frame(self._grid).area.bottom()
         return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
-    def _area(self, grid: WhatIfGrid) -> QRectF:
-        """Return the largest area above the scale with square cells."""
+    def _frame(self, grid: WhatIfGrid) -> Frame:
+        """Return the frame of the cells: squares, as large as there is room for above the scale."""
         below = self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
         cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
         area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
         area.moveCenter(room.center())
-        return area
+        return Frame(area, Scale(0, grid.columns), Scale(0, grid.rows))
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
         if self._grid is None:
             return None
-        area = self._area(self._grid)
-        if not area.contains(place):
+        frame = self._frame(self._grid)
+        if not frame.area.contains(place):
             return None
-        column = int((place.x() - area.left()) / area.width() * self._grid.columns)
-        row = int((area.bottom() - place.y()) / area.height() * self._grid.rows)
+        column, row = int(frame.place_at(place.x())), int(frame.value_at(place.y()))
         return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
 
     def _ends(self) -> tuple[float, float]:
@@ -212,13 +208,10 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         image.setColorTable([color.rgba() for color in colors])
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
-    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
+    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, frame: Frame) -> QPixmap:
         """Return the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
-        across, up = area.width() / grid.cell / grid.columns, area.height() / grid.cell / grid.rows
-        places = [
-            QPointF(area.left() + (x - grid.left) * across, area.bottom() - (y - grid.bottom) * up)
-            for x, y in self._dataset.X[:, list(grid.shown)].tolist()
-        ]
+        cells = (self._dataset.X[:, list(grid.shown)] - (grid.left, grid.bottom)) / grid.cell
+        places = [frame.point(x, y) for x, y in cells.tolist()]
 
         def paint(painter: QPainter) -> None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
