@@ -135,7 +135,7 @@ class Desk:
 
     def settled(self, window: MainWindow) -> None:
         """Wait for the run that the last change asked for."""
-        self.qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not window.runner.running)
 
 
 @pytest.fixture(autouse=True)
@@ -166,8 +166,8 @@ def moves_wait_a_frame(every_move_is_answered: None, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(latest_moves, "REST_MS", _A_FRAME_MS)
 
 
-class KeepingBot(QtBot):
-    """Keeps what it closes at the end: a widget that only the test knew would be gone before, its threads at work."""
+class PatientBot(QtBot):
+    """Waits long, and keeps what it closes at the end: a widget that only the test knew would be gone before."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
         super().__init__(request)
@@ -177,10 +177,14 @@ class KeepingBot(QtBot):
         self._kept.append(widget)
         super().addWidget(widget, before_close_func=before_close_func)
 
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 20_000) -> None:
+        """Wait longer than usual: other tests keep the processors busy."""
+        super().waitUntil(callback, timeout=timeout)
+
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    return KeepingBot(request)
+    return PatientBot(request)
 
 
 @pytest.fixture

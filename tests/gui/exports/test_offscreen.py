@@ -125,7 +125,7 @@ def test_homework_has_as_many_examples_and_the_same_runs(desk: Desk, window: Mai
     assert isinstance(mine, HomeworkView)
     mine.examples.setText("23")
     mine.examples.editingFinished.emit()
-    desk.qtbot.waitUntil(lambda: panel.finished, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: panel.finished)
     mine.open_run(mine.found[4])
     desk.settled(window)
     with copied(desk, window) as other:
@@ -145,7 +145,7 @@ def test_the_map_is_of_the_same_example_in_the_same_colours_as_far_as_it_came(de
     mine = panel.experiments["What if"]
     assert isinstance(mine, WhatIfView)
     mine.quantity.setCurrentIndex(1)
-    desk.qtbot.waitUntil(lambda: mine.count > 0, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: mine.count > 0)
     if not panel.finished:
         panel.button.click()
     with copied(desk, window) as other:
@@ -187,7 +187,7 @@ def test_the_file_that_is_held_out_is_the_same(
     mine = window.panel.panel
     assert isinstance(mine, ComparePanel)
     mine.holding.read(points)
-    desk.qtbot.waitUntil(lambda: points.name in mine.said.text(), timeout=20_000)
+    desk.qtbot.waitUntil(lambda: points.name in mine.said.text())
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, ComparePanel)
         assert other.said.text() == mine.said.text()

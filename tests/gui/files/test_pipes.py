@@ -85,7 +85,7 @@ def test_nothing_is_exported_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
         with pipe_read(tmp_path / f"{action}{suffix}") as pipe:
             desk.answers.to_save = pipe
             window.actions_[action].trigger()
-            desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=20_000)
+            desk.qtbot.waitUntil(lambda: not window.exports.job.running)
             assert told(window) == f"{pipe}: {REFUSED}"
 
 
@@ -95,7 +95,7 @@ def test_no_comparison_is_saved_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
     panel = window.panel.panel
     assert isinstance(panel, ComparePanel)
     panel.ready()
-    desk.qtbot.waitUntil(panel.saving.isEnabled, timeout=20_000)
+    desk.qtbot.waitUntil(panel.saving.isEnabled)
     with pipe_read(tmp_path / "pipe.csv") as pipe, pytest.raises(InputError, match=REFUSED):
         panel.saving.write(pipe)
 

@@ -48,7 +48,7 @@ def seen(window: MainWindow) -> int:
 
 def shows(window: MainWindow, qtbot: QtBot, example: int) -> None:
     """Wait for the playhead."""
-    qtbot.waitUntil(lambda: window.player.state is not None and seen(window) == example, timeout=20_000)
+    qtbot.waitUntil(lambda: window.player.state is not None and seen(window) == example)
 
 
 @partly_slow(
@@ -85,7 +85,7 @@ def test_a_session_opens_to_the_same_picture(desk: Desk, tmp_path: Path, qtbot: 
     assert again.player.granularity is Granularity.EXAMPLE
     assert not again.actions_["equal_scales"].isChecked()
     assert not again.isWindowModified()
-    qtbot.waitUntil(lambda: pictures(window) == pictures(again), timeout=20_000)
+    qtbot.waitUntil(lambda: pictures(window) == pictures(again))
     assert pictures(again) == pictures(again), "nothing moves any more"
 
 
@@ -334,7 +334,7 @@ def test_a_large_session_is_read_beside_and_can_be_left(desk: Desk, window: Main
     desk.qtbot.wait(20)
     assert heard == []
     reader.read(LoadRequest(path))
-    desk.qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    desk.qtbot.waitUntil(lambda: bool(heard))
     assert heard[0].session is not None
     assert heard[0].session.dataset.X.tolist() == X.tolist()
     reader.shut_down()
@@ -356,11 +356,11 @@ def test_a_file_that_changes_is_noticed_though_nobody_uses_the_window(desk: Desk
     window = desk.open(LoadRequest(lesson))
     for number in range(2):
         write_session(replace(LESSON, title=f"Changed {number}"), lesson)
-        qtbot.waitUntil(window.notice.isVisible, timeout=20_000)
+        qtbot.waitUntil(window.notice.isVisible)
         assert "was changed by another program" in window.notice.text
         window.notice.close_notice()
     write_session(replace(LESSON, title="Changed"), lesson)
-    qtbot.waitUntil(window.notice.isVisible, timeout=20_000)
+    qtbot.waitUntil(window.notice.isVisible)
     window.notice.accept()
     assert window.document.notes.title == "Changed"
 

@@ -82,7 +82,7 @@ def test_the_weights_on_the_axes(desk: Desk, window: MainWindow, tmp_path: Path)
     other = again.panel.panel
     assert isinstance(other, WeightsPanel)
     assert other.saved() == panel.saved()
-    desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
+    desk.qtbot.waitUntil(lambda: picture(again) == picture(window))
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window:
     assert other.saved() == panel.saved()
     assert other.view.moved_to is not None
     again.resize(window.size())
-    desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
+    desk.qtbot.waitUntil(lambda: picture(again) == picture(window))
     other.view.follow()
     third = opened_again(desk, again, tmp_path / "again.perceptron").panel.panel
     assert isinstance(third, WeightsPanel)
@@ -143,7 +143,7 @@ def test_the_experiment_and_its_controls(desk: Desk, window: MainWindow, tmp_pat
 def test_what_is_compared_and_held_out(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Compare")
     assert isinstance(panel, ComparePanel)
-    desk.qtbot.waitUntil(lambda: panel.saved() is not None, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: panel.saved() is not None)
     panel.marks.remove(panel.marks.entries[1])
     panel.marks.add(entry_of(RunSpec("pocket", order="shuffled")))
     panel.holding.share.set_value(25)
@@ -206,7 +206,7 @@ def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
 ) -> None:
     before = window.document.dataset
     panel, origin = origin_of(window)
-    desk.qtbot.waitUntil(lambda: panel.finished, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: panel.finished)
     origin.feature.setCurrentIndex(1)
     origin.feature.activated.emit(1)
     values = origin.parameter()[1]
@@ -252,7 +252,7 @@ def test_the_examples_of_a_file_that_is_held_out(
     third = opened_again(desk, again, tmp_path / "copy.perceptron")
     other = seen(third, "Compare")
     assert isinstance(other, ComparePanel)
-    desk.qtbot.waitUntil(lambda: other.said.text() == said, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: other.said.text() == said)
     kept = other.holding.held_out.file
     assert kept is not None
     assert kept.dataset.same_as(held_out.dataset)
@@ -275,7 +275,7 @@ def held_out_from(desk: Desk, window: MainWindow, path: Path) -> ComparePanel:
     panel = seen(window, "Compare")
     assert isinstance(panel, ComparePanel)
     panel.holding.read(path)
-    desk.qtbot.waitUntil(lambda: path.name in panel.said.text(), timeout=20_000)
+    desk.qtbot.waitUntil(lambda: path.name in panel.said.text())
     return panel
 
 

@@ -87,7 +87,7 @@ class Table:
             run = self.window.player.run
             return not self.window.runner.running and run is not None and update(self.window) == len(self.rows())
 
-        self.desk.qtbot.waitUntil(there, timeout=20_000)
+        self.desk.qtbot.waitUntil(there)
         self.desk.qtbot.wait(1)
 
     def place(self, row: int) -> QPoint:
@@ -144,7 +144,7 @@ def test_a_perfect_player_reaches_the_exact_extreme_and_is_told_so(table: Table,
     table.bar.role.setCurrentIndex(table.bar.role.findData(role))
     table.bar.role.activated.emit(0)
     assert table.by_hand.role is role
-    table.desk.qtbot.waitUntil(lambda: "Fewest of all orders: 1, most: 17." in table.bar.score.text(), timeout=20_000)
+    table.desk.qtbot.waitUntil(lambda: "Fewest of all orders: 1, most: 17." in table.bar.score.text())
     for row in rows:
         assert not table.by_hand.done
         table.click(row)
@@ -206,7 +206,7 @@ def test_clicks_that_come_faster_than_runs_are_graded_one_after_another(table: T
     table.begin()
     for row in (0, 8, 3, 0):
         table.by_hand.click(row)
-    table.desk.qtbot.waitUntil(lambda: len(table.rows()) + table.by_hand.wrong == 4, timeout=20_000)
+    table.desk.qtbot.waitUntil(lambda: len(table.rows()) + table.by_hand.wrong == 4)
     table.rest()
     assert table.window.player.run is not None
     assert table.window.player.run.history.index().tolist() == list(table.rows())
@@ -347,7 +347,7 @@ def test_a_session_keeps_what_was_clicked_and_goes_on_with_it(table: Table, tmp_
     again.window.actions_["by_hand"].setChecked(False)
     assert again.window.document.spec == before
     again.window.files.open_path(path)
-    again.desk.qtbot.waitUntil(lambda: again.window.document.spec == clicked(before, (0, 8)), timeout=20_000)
+    again.desk.qtbot.waitUntil(lambda: again.window.document.spec == clicked(before, (0, 8)))
 
 
 def test_a_view_that_is_no_saved_one_changes_nothing(table: Table) -> None:
@@ -399,7 +399,7 @@ def test_another_file_takes_its_own_options_and_the_mode_begins_anew_on_points_a
     table.begin()
     table.click(0)
     table.window.files.open_path(points)
-    table.desk.qtbot.waitUntil(lambda: table.window.document.dataset.n == 2, timeout=20_000)
+    table.desk.qtbot.waitUntil(lambda: table.window.document.dataset.n == 2)
     table.rest()
     assert table.window.document.spec == clicked(RunSpec(), ())
     table.show(FIRST.dataset(), RunSpec("voted"))
@@ -440,7 +440,7 @@ def test_with_no_point_there_is_nothing_to_click_and_with_one_there_is_one_updat
 def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:
     table.begin(XOR)
     table.by_hand.set_role(Role.FRIEND)
-    table.desk.qtbot.waitUntil(lambda: "Nothing separates" in table.bar.score.text(), timeout=20_000)
+    table.desk.qtbot.waitUntil(lambda: "Nothing separates" in table.bar.score.text())
     for _ in range(6):
         for row in range(4):
             table.click(row)
@@ -458,7 +458,7 @@ def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) 
     table.click(0)
     assert (update(table.window), table.bar.score.text()) == (1, "1 update.")
     table.window.workspace.visible.set_hidden(False)
-    table.desk.qtbot.waitUntil(lambda: "most: 17" in table.bar.score.text(), timeout=20_000)
+    table.desk.qtbot.waitUntil(lambda: "most: 17" in table.bar.score.text())
 
 
 def test_no_ending_is_told_on_the_picture_until_no_mistake_is_left(table: Table) -> None:

@@ -60,7 +60,7 @@ class Bench:
 
     def settle(self) -> None:
         """Wait until all that is asked now is found."""
-        self.qtbot.waitUntil(lambda: self.panel.finished, timeout=20_000)
+        self.qtbot.waitUntil(lambda: self.panel.finished)
 
     def click(self, plot: PlotSheet[Any], place: QPointF) -> None:
         """Click into a plot."""

@@ -135,7 +135,7 @@ def test_in_the_window_a_bar_opens_the_run_of_its_seed(desk: Desk, window: MainW
     window.panel.turn_to("Runs")
     panel = window.panel.panel
     assert isinstance(panel, RunsPanel)
-    desk.qtbot.waitUntil(lambda: panel.finished, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: panel.finished)
     chart = panel.experiment.plot
     chart.step(1)
     chart.open_stepped()

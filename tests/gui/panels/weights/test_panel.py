@@ -117,8 +117,7 @@ def test_with_many_examples_the_same_is_said_once_all_is_at_rest(qtbot: QtBot) -
     desk = Desk(qtbot, Dataset(X, np.repeat(ONE_SIDED.y, 1_500)))
     desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.region) == "No w in view separates."
-    said = "At b = 2 no (w₁, w₂) separates; with other values some do."
-    qtbot.waitUntil(lambda: read(desk.panel.region) == said, timeout=20_000)
+    qtbot.waitUntil(lambda: read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates; with other values some do.")
 
 
 def test_the_other_planes_are_chosen_and_say_what_is_fixed(desk: Desk) -> None:
