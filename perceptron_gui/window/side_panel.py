@@ -69,7 +69,7 @@ class SidePanel(QTabWidget):
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self.more)
         for title in rest:
-            menu.addAction(title).triggered.connect(partial(self.turn_to, title))
+            menu.addAction(f"&{title}").triggered.connect(partial(self.turn_to, title))
         self.more.setMenu(menu)
         self.more.setVisible(bool(rest))
         self.setCornerWidget(self.more)

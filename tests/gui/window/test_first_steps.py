@@ -264,10 +264,11 @@ def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(wi
     assert shown() == ["Theory", "Step", "Data"]
     menu = panel.more.menu()
     assert menu is not None
-    assert [action.text() for action in menu.actions()] == ["Learner", "Weights", "Compare", "Runs"]
-    for action in menu.actions():
+    others = ["Learner", "Weights", "Compare", "Runs"]
+    assert [action.text() for action in menu.actions()] == [f"&{title}" for title in others]
+    for action, title in zip(menu.actions(), others, strict=True):
         action.trigger()
-        assert (panel.title, shown()) == (action.text(), ["Theory", "Step", "Data", action.text()])
+        assert (panel.title, shown()) == (title, ["Theory", "Step", "Data", title])
     panel.turn_to("Theory")
     assert shown() == ["Theory", "Step", "Data", "Runs"]
 
