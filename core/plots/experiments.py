@@ -19,7 +19,7 @@ _ROOM = 1.08
 _TAIL = 4
 """The width of the last bar in bars, if it holds more numbers of updates than the others."""
 _FAR = 60
-"""Bars. A run so far beside the others is only pointed to: bars would be too thin to click if it had a place."""
+"""Bars. An arrow points to a run that is farther away: if it had a place, bars would be too thin to click."""
 
 
 @dataclass(frozen=True)
@@ -98,20 +98,19 @@ def bars_plot(
 
 def _tail(bars: Sequence[Bar]) -> Bar | None:
     """Return the last bar, if it holds all longer runs."""
-    return bars[-1] if bars[-1].last - bars[-1].first > bars[0].last - bars[0].first else None
+    return bars[-1] if bars[-1].width > bars[0].width else None
 
 
 def _sides(bar: Bar, bars: Sequence[Bar]) -> tuple[float, float]:
     """Return where a bar begins and ends; the tail after a gap."""
-    width = bars[0].last - bars[0].first + 1
     if bar is _tail(bars):
-        return bar.first + width - 0.5, bar.first + (_TAIL + 1) * width
+        return bar.first + bars[0].width - 0.5, bar.first + (_TAIL + 1) * bars[0].width
     return bar.first - 0.5, bar.last + 0.5
 
 
 def _place_of(run: tuple[int, str], bars: Sequence[Bar]) -> float:
-    """Return where a run of so many updates stands; −∞ or ∞ if it is so far beside the bars that it has no place."""
-    updates, tail, room = run[0], _tail(bars), _FAR * (bars[0].last - bars[0].first + 1)
+    """Return the place of a run of so many updates; −∞ or ∞ if it is too far from the bars to have one."""
+    updates, tail, room = run[0], _tail(bars), _FAR * bars[0].width
     if updates < bars[0].first - room:
         return -math.inf
     if tail is not None and tail.first <= updates <= tail.last:
@@ -125,7 +124,7 @@ def _scale_of(bars: Sequence[Bar], bound: tuple[float, str] | None, present: tup
     low, high, tail = min([bars[0].first, *near]), max([bars[-1].last + 1, *near]), _tail(bars)
     if tail is not None:
         left, right = _sides(tail, bars)
-        end, name = tail.first - _TAIL * (bars[0].last - bars[0].first + 1), f"{tail.first:,} to {tail.last:,}"
+        end, name = tail.first - _TAIL * bars[0].width, f"{tail.first:,} to {tail.last:,}"
         return _WithTail(_edge(low, right), right, whole=True, end=end, tail=(left + right) / 2, name=name)
     if bound is not None and bound[0] <= 2.5 * high:
         high = max(high, int(bound[0]) + 1)
@@ -161,7 +160,7 @@ def parameter_plot(
     if formula:
         shown.append(Samples(formula, values, heights[2], "dashes", "promise"))
     places = {
-        value: f"{name} = {number(value)}" + ("" if fresh is None else f": {fresh.told()}")
+        value: f"{name} = {number(value)}" + ("" if fresh is None else f": {fresh.words()}")
         for value, fresh in found.items()
     }
     marks = () if present is None else (PlotMark(present, "", role="now"),)

@@ -225,9 +225,9 @@ class PlotBar(NamedTuple):
 
 
 class PlotMark(NamedTuple):
-    """A `place` at the height `value` if it has one; its `name`, what it means, and the role of its colour.
+    """A `place` on the axis, with a height `value` if it has one, a `name`, its meaning, and the role of its colour.
 
-    That of a promise is a place that no run passes.
+    No run passes the mark of a promise.
     """
 
     place: float

@@ -220,6 +220,10 @@ class Bar:
     last: int
     members: tuple[int, ...]
 
+    @property
+    def width(self) -> int:
+        return self.last - self.first + 1
+
 
 def bars(updates: Sequence[int], most: int = 40) -> tuple[Bar, ...]:
     """Return bars of equal width, a round number of updates, from the fewest updates to the most; at most `most` + 1.

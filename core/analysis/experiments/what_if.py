@@ -26,7 +26,7 @@ class Fresh:
     bound: float | None
     formula: str
 
-    def told(self, *, gamma: bool = False) -> str:
+    def words(self, *, gamma: bool = False) -> str:
         """Return the result in words, with its γ if that is asked for."""
         k = f"k = {self.updates:,}" if self.converged else f"{counted(self.updates, 'update')}, then the limit"
         margin = f", γ = {number(self.gamma)}" if gamma and self.gamma is not None else ""

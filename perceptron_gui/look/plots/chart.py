@@ -96,7 +96,10 @@ class Plot(PlotSheet[Thing]):
         self.restyle()
 
     def press(self, place: QPointF, *, first: bool) -> None:
-        if self.frame is not None:
+        """Ask to go to the place, or open it if the plot has places that open."""
+        if self.frame is None or self.frame.spec.places:
+            super().press(place, first=first)
+        else:
             self.jumped.emit(round(self.frame.place_at(place.x())))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:

@@ -106,7 +106,7 @@ def _paint_results(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
 
 
 def _paint_marks(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-    """Paint a promise as a dashed line, a named run as a line with an arrow; each name has a line of its own."""
+    """Paint a promise as a dashed line, a named run as a line with an arrow, and each name on a separate line."""
     height, named = painter.fontMetrics().height(), [mark for mark in frame.spec.marks if mark.name]
     for mark in frame.spec.marks:
         at, foot, text = frame.x(mark.place), frame.area.bottom(), mark.name

@@ -39,7 +39,7 @@ class AnswerPlot(Plot[float]):
 
     def __init__(self, theme: ThemeModel, name: str) -> None:
         super().__init__(theme, name, SMALL)
-        self.begin: float | None = None
+        self.keys_from: float | None = None
         """the place from which the keys go; None for the first"""
         self.setMinimumHeight(pixels(110))
 
@@ -78,11 +78,8 @@ class AnswerPlot(Plot[float]):
         return () if self.spec is None else list(self.spec.places)
 
     def start(self, by: int) -> int:
-        begin = None if self.spec is None or self.begin is None else self.spec.nearest(self.begin)
-        return super().start(by) if begin is None else self.in_order().index(begin)
-
-    def press(self, place: QPointF, *, first: bool) -> None:
-        PlotSheet.press(self, place, first=first)  # There is no playhead to move.
+        first = None if self.spec is None or self.keys_from is None else self.spec.nearest(self.keys_from)
+        return super().start(by) if first is None else self.in_order().index(first)
 
     def open(self, thing: float, *, first: bool) -> None:
         self.opened.emit(thing, first)

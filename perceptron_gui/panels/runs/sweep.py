@@ -64,7 +64,7 @@ class Sweep(Experiment[ParameterResult]):
 
     def _draw(self) -> None:
         value = self._marked = self.present_value()
-        self.strip.begin = value
+        self.strip.keys_from = value
         self.strip.set_spec(parameter_plot(self._name, self._results, value, evenly=self.evenly))
 
     @abstractmethod

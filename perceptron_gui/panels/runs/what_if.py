@@ -163,7 +163,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             return ""
         x, y = column(self._grid.place(*thing), 3)
         fresh = self.found.get(thing)
-        return f"({x}, {y}): {'not computed yet' if fresh is None else fresh.told(gamma=True)}"
+        return f"({x}, {y}): {'not computed yet' if fresh is None else fresh.words(gamma=True)}"
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
