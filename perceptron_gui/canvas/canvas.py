@@ -23,6 +23,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
@@ -35,7 +36,7 @@ _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
 
 
-class Canvas(QWidget):
+class Canvas(Guarded, QWidget):
     """The picture of the document and of the displayed state, where a person edits points.
 
     Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), and with Alt select the next one. With
@@ -60,6 +61,7 @@ class Canvas(QWidget):
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
+            self.layers[name].title = kind.title
             self.layers[name].set_visible(kind.shown)
         self._switches: dict[str, bool] | None = None
         """name → whether a layer is switched on, while `show_only` draws others"""

@@ -175,11 +175,10 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
     pixmap = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
-    style.paint(painter)
-    painter.end()
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
+        style.paint(painter)
     # The empty rim is cut off equally on each side, so that the middle stays in place.
     seen = np.argwhere(opacities(pixmap))
     ends = np.array([pixmap.height(), pixmap.width()]) - 1

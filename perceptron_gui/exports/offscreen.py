@@ -19,6 +19,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
@@ -305,7 +306,7 @@ class OffscreenWindow:
         return image if ready(self.picture.canvas) else drawing.image()
 
 
-class _Unseen(QWidget):
+class _Unseen(Guarded, QWidget):
     """A widget that Qt lays out as on the screen but never paints there."""
 
     def __init__(self) -> None:

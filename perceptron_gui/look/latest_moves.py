@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.model.threads.single_shot import single_shot
 
 REST_MS = 16
@@ -22,7 +23,7 @@ _ENDS = frozenset(
 """Events that must not overtake the moves before them."""
 
 
-class LatestMoves(QObject):
+class LatestMoves(Guarded, QObject):
     """The filter of moves over a widget: it passes on the first at once, and of those within a frame the last.
 
     A mouse may report a thousand positions a second. Qt joins X11's moves, but not those of Wayland and Windows: if one

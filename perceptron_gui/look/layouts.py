@@ -7,13 +7,14 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import pixels
 
 NARROWEST = 380
 """Pixels that a side panel takes at least, at the usual size"""
 
 
-class ScrollPanel(QScrollArea):
+class ScrollPanel(Guarded, QScrollArea):
     """A side panel that scrolls. A subclass adds its widgets to `column`, one below the other.
 
     The place of the scroll bar stays free while there is nothing to scroll. So the width of the content never depends

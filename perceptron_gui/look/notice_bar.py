@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter,
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.names import legible
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -36,7 +37,7 @@ class Offer:
     accept: Callable[[], object]
 
 
-class _Sign(QWidget):
+class _Sign(Guarded, QWidget):
     """A disc for a note and an error, a triangle for a warning: shape and colour together."""
 
     def __init__(self, theme: ThemeModel) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
 from core.theory.symbols import explained_prose
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.lettering import emboldened, readable
 
@@ -37,7 +38,7 @@ def heard(text: str) -> str:
     return text or "empty"
 
 
-class FlatModel(QAbstractTableModel):
+class FlatModel(Guarded, QAbstractTableModel):
     """A model of rows. A subclass has `count` rows and `titles`, and returns the content of a cell."""
 
     count = 0
@@ -90,7 +91,7 @@ MIDDLE = Qt.AlignmentFlag.AlignVCenter
 RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
 
 
-class Titles(QHeaderView):
+class Titles(Guarded, QHeaderView):
     """The names above the columns. Letters do not search here either, as in the table itself."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,7 +101,7 @@ class Titles(QHeaderView):
         """Do nothing: Qt would read all rows."""
 
 
-class PlainTable(QTableView):
+class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
 
     def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:

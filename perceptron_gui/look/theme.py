@@ -25,6 +25,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from core.resources import resource
+from perceptron_gui.guarded import Guarded
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
@@ -315,7 +316,7 @@ def icon(name: str, theme: Theme) -> QIcon:
     return QIcon(_Engine(name, theme))
 
 
-class _Engine(QIconEngine):
+class _Engine(Guarded, QIconEngine):
     """Paints an icon at whatever size is asked for; disabled it is paler."""
 
     def __init__(self, name: str, theme: Theme) -> None:
@@ -342,9 +343,8 @@ class _Engine(QIconEngine):
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return pixmap
 
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessible
 from PySide6.QtGui import QAccessibleObject as _ObjectInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _REST_MS = 60
@@ -129,7 +130,7 @@ class _Handle(QObject):
         self.voice, self.slot = voice, slot
 
 
-class _Whole(QAccessibleWidget):
+class _Whole(Guarded, QAccessibleWidget):
     """The widget, with its parts for children."""
 
     def __init__(self, widget: QWidget) -> None:
@@ -172,7 +173,7 @@ class _Whole(QAccessibleWidget):
         return super().focusChild()
 
 
-class _PartInterface(_ObjectInterface):
+class _PartInterface(Guarded, _ObjectInterface):
     """A part, as long as there is one in its slot."""
 
     @property

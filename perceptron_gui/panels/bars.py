@@ -17,6 +17,7 @@ from core.numbers.numerals import counted
 from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.rich_text import SymbolTips
@@ -37,7 +38,7 @@ from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 
 
-class StatusLine(QWidget):
+class StatusLine(Guarded, QWidget):
     """The status line. Left: the state. Right: the progress of the run, or its end once the playhead is there.
 
     A run that is under way can be cancelled, and one that has paused can run on.
@@ -187,7 +188,7 @@ class StatusLine(QWidget):
 _SCALE, _MARGINS = 0.95, (12, 2, 12, 2)
 
 
-class _ExerciseBar(QWidget):
+class _ExerciseBar(Guarded, QWidget):
     """A sentence, its place as high as `highest`, so that the picture above keeps its size; beside it the score."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, highest: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QSizePolicy, QToolTi
 from core.numbers.numerals import number, round_steps
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.run import Run
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.layouts import in_column, in_row
@@ -38,7 +39,7 @@ class Flag(Enum):
     WAITING = auto()
 
 
-class Timeline(QAbstractSlider):
+class Timeline(Guarded, QAbstractSlider):
     """The player's position over its extent: a click jumps, a drag scrubs, hover names the place."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -261,7 +262,7 @@ class SpeedControl(QWidget):
         self.slider.show_number(self._player.speed)
 
 
-class TransportBar(QWidget):
+class TransportBar(Guarded, QWidget):
     """Buttons, the timeline, the choice of a step, and the speed.
 
     The buttons are those of `actions`, by their names; the step button says what it will do, unless a `quiz` asks for

@@ -39,6 +39,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
@@ -46,7 +47,7 @@ from perceptron_gui.window.main_window import MainWindow
 NAME = "perceptron"
 
 
-class Application(QApplication):
+class Application(Guarded, QApplication):
     """The QApplication, with a signal for files that the desktop asks it to open (macOS sends an event for each)."""
 
     file_asked = Signal(str)
@@ -145,7 +146,7 @@ def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
     lead(window, lesson)
 
 
-class FirstFrame(QObject):
+class FirstFrame(Guarded, QObject):
     """Prints how long it took until the canvas was first painted with a run over its points, and closes the window."""
 
     def __init__(self, window: MainWindow, began: float) -> None:
@@ -264,9 +265,8 @@ class UnexpectedErrors(QObject):
         text = "".join(traceback.format_exception(kind, error, trace))
         print(text, file=sys.stderr, end="")
         where = f"; the details are in {self._log}" if self._keep(text) else ""
-        self._caught.emit(
-            f"Something unexpected went wrong. Your points are still here{where} ({kind.__name__}: {error})"
-        )
+        sentence = f"Something unexpected went wrong. Your points are still here{where} ({kind.__name__}: {error})"
+        self._caught.emit(" ".join([sentence, *getattr(error, "__notes__", ())]))
 
     def _catch_in_thread(self, failure: threading.ExceptHookArgs) -> None:
         if failure.exc_value is not None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidg
 
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain, plain_label
 from perceptron_gui.look.text.lettering import readable
@@ -148,7 +149,7 @@ class LessonStrip(EdgedStrip):
             self.field.selectAll()
 
 
-class _Question(QLabel):
+class _Question(Guarded, QLabel):
     """The question of a step, in one line if there is space for it."""
 
     def __init__(self) -> None:
@@ -159,7 +160,7 @@ class _Question(QLabel):
         return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
 
 
-class Spotlight(QWidget):
+class Spotlight(Guarded, QWidget):
     """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
 
     The mouse goes through it.
@@ -188,9 +189,9 @@ class Spotlight(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(QPen(QColor(self._theme.current.now), 3))
-        painter.drawRect(self.rect().adjusted(2, 2, -2, -2))
+        with QPainter(self) as painter:
+            painter.setPen(QPen(QColor(self._theme.current.now), 3))
+            painter.drawRect(self.rect().adjusted(2, 2, -2, -2))
 
     def _follow(self) -> None:
         window, lit = self.parentWidget(), self.lit

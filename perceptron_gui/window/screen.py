@@ -13,6 +13,7 @@ from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.size import pixels, scale_now, set_scale
 from perceptron_gui.look.text.lettering import readable, shrunk
@@ -48,7 +49,7 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
         window.move(place.topLeft())
 
 
-class PanelWidth(QObject):
+class PanelWidth(Guarded, QObject):
     """Shares the width of a `splitter` between the canvas and the `panel`, which the `switch` shows.
 
     The panel grows with the letters as long as the canvas has its part. Where it cannot have what it needs it is
@@ -187,7 +188,7 @@ def fill_screen(window: QWidget, on: bool) -> None:
     window.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
 
 
-class Presentation(QObject):
+class Presentation(Guarded, QObject):
     """The mode *Present*: it hides the parts for preparing (`put_away`), and obeys the keys of a presenter's remote.
 
     While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
@@ -255,7 +256,7 @@ class Presentation(QObject):
         return True
 
 
-class _Cover(QWidget):
+class _Cover(Guarded, QWidget):
     """A cover over the whole window, until the same key is pressed again."""
 
     def __init__(self, window: QWidget, theme: ThemeModel) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
@@ -146,7 +147,7 @@ class SidePanel(QTabWidget):
             self.setTabVisible(self.indexOf(self._places[other]), False)
 
 
-class _Place(QWidget):
+class _Place(Guarded, QWidget):
     """The place of a panel, which is made once it is needed."""
 
     def __init__(self, make: Callable[[], QWidget]) -> None:
@@ -209,7 +210,7 @@ class _Place(QWidget):
         panel.show()
 
 
-class _Close(QProxyStyle):
+class _Close(Guarded, QProxyStyle):
     """The style of the program with its tabs close together."""
 
     def pixelMetric(

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTa
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.lettering import readable
@@ -22,7 +23,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import page_in, with_links
 
 
-class EdgedStrip(QFrame):
+class EdgedStrip(Guarded, QFrame):
     """A strip as high as its content. The `role` of its edge is a colour of the theme."""
 
     def __init__(self, title: str, role: str, theme: ThemeModel) -> None:

@@ -27,6 +27,7 @@ from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, WholeNumberField
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer, Severity
@@ -210,7 +211,7 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
 _NAMED, _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
 
 
-class ToolBar(QToolBar):
+class ToolBar(Guarded, QToolBar):
     """Tools with their names; undo and redo; learner, order, bias and limits.
 
     In a narrow bar the last tools show their icons only; in a narrower one there are two rows.
@@ -308,7 +309,7 @@ class _Part(QToolBar):
         return sum(widths) + spacing * len(widths)
 
 
-class _Rows(QWidget):
+class _Rows(Guarded, QWidget):
     """Parts side by side, or one under another; it asks for no width."""
 
     def __init__(self, *parts: QToolBar) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, NamedTuple
+from functools import cached_property, partial
+from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
@@ -18,9 +18,12 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.guarded import Guarded, report
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
+
+Answer = TypeVar("Answer")
 
 CLASSES = "×", "○"
 """The words for the sides below and above 0 of a classifier."""
@@ -96,9 +99,11 @@ class Kept:
 class Layer(QObject):
     """A layer draws in pixels of the view, again after each signal in `redraw_on`, unless it is hidden.
 
-    `aged` announces that. A hidden layer is never asked for anything.
+    `aged` announces that. A hidden layer is never asked for anything. One that `failed` is left out until the next run.
     """
 
+    title = "A part of the picture"
+    """The words for the layer in menus."""
     _cached: ClassVar[tuple[str, ...]] = ()
     aged = Signal()
 
@@ -110,7 +115,7 @@ class Layer(QObject):
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
         self.stage, self.workspace = stage, workspace
-        self.visible = True
+        self.visible, self.failed = True, False
         self._picture = QPixmap()
         self._covered = self._dots = QRectF()
         """what the picture covers, in pixels and in its dots"""
@@ -119,6 +124,7 @@ class Layer(QObject):
         self._told = False
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
+        workspace.player.run_changed.connect(self._try_again)
 
     @property
     def applies(self) -> bool:
@@ -127,7 +133,18 @@ class Layer(QObject):
 
     @property
     def shown(self) -> bool:
-        return self.visible and self.applies
+        return self.visible and not self.failed and self.applies
+
+    def ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
+        """Return what the layer answers to a `question`, or `otherwise` from one that is not shown or that fails."""
+        try:
+            return question() if self.shown else otherwise
+        except Exception as error:
+            self.failed = True
+            error.add_note(f"“{self.title}” is left out until the next run.")
+            report(error)
+            self.aged.emit()
+            return otherwise
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
@@ -154,9 +171,11 @@ class Layer(QObject):
 
     def paint(self, painter: QPainter) -> None:
         self._told = False
-        if not self.shown:
-            return
         painter.save()
+        self.ask(partial(self._paint, painter), None)
+        painter.restore()
+
+    def _paint(self, painter: QPainter) -> None:
         raster, ratio = is_raster(painter), painter.deviceTransform().m11()
         resized = self._picture.devicePixelRatio() != ratio
         if raster and (self._stale or resized):
@@ -168,7 +187,6 @@ class Layer(QObject):
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
-        painter.restore()
 
     @Slot()
     def redraw(self) -> None:
@@ -179,6 +197,11 @@ class Layer(QObject):
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
             self.aged.emit()
+
+    def _try_again(self) -> None:
+        if self.failed:
+            self.failed, self._kept = False, None
+            self.redraw()
 
     def _draw_picture(self, extent: QRectF, ratio: float) -> None:
         view = self.stage.viewport
@@ -202,7 +225,7 @@ class Layer(QObject):
             painter.end()  # Qt crashes if a picture is drawn while it is still being painted.
 
 
-class Stack(QGraphicsObject):
+class Stack(Guarded, QGraphicsObject):
     """`layers` over the whole view, the first at the bottom."""
 
     def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:

@@ -175,8 +175,8 @@ class PointsLayer(Layer):
         extent = extent_of(stage.pixels, view.rect, _ROOM) if n <= 20_000 else view.rect
         return Kept(extent, (stage.pixels, stage.dataset.y, stage.theme))
 
-    def paint(self, painter: QPainter) -> None:
-        super().paint(painter)
+    def _paint(self, painter: QPainter) -> None:
+        super()._paint(painter)
         rows, ties = self._wrong if self.visible else (_NOBODY, _NOBODY)
         if not 0 < len(rows) <= MOST_WRONG:
             return

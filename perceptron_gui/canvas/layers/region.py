@@ -97,10 +97,9 @@ def _colors_on_page(theme: Theme) -> tuple[QColor, ...]:
     """Return the same colours over the page, as Qt mixes them."""
     paper = QImage(len(_colors(theme)), 1, QImage.Format.Format_RGB32)
     paper.fill(theme.color("page"))
-    painter = QPainter(paper)
-    for place, color in enumerate(_colors(theme)):
-        painter.fillRect(place, 0, 1, 1, color)
-    painter.end()
+    with QPainter(paper) as painter:
+        for place, color in enumerate(_colors(theme)):
+            painter.fillRect(place, 0, 1, 1, color)
     return tuple(paper.pixelColor(place, 0) for place in range(paper.width()))
 
 

@@ -115,8 +115,8 @@ class OutlineWords:
 
     def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """Yield the words on each line and curve, and its place in pixels: the view for one that is out of it."""
-        shown = layer.shown and self._stage.state is not None
-        words = list(layer.words(self._view)) if shown else []
+        told = self._stage.state is not None
+        words = layer.ask(lambda: list(layer.words(self._view)), []) if told else []
         labels = [word.text for word in words if isinstance(word, Label)]
         for outline in words:
             if isinstance(outline, NamedLine):

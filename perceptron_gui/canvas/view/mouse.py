@@ -228,7 +228,7 @@ class ToolView(PlotView):
     def _hits(self, pixel: QPointF, row: int | None) -> Iterator[Hit]:
         """Yield what the layers that are seen have there, the topmost first."""
         for layer in reversed(self.layers):
-            if layer.shown and (hit := layer.hit(pixel, row)) is not None:
+            if (hit := layer.ask(partial(layer.hit, pixel, row), None)) is not None:
                 yield hit
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:

@@ -24,6 +24,7 @@ from perceptron_gui.canvas.labels.point_density import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.sentences import class_name
@@ -101,7 +102,7 @@ _NAME_POINTS = 11.0
 _LEGEND_GAP = 12.0
 
 
-class _Axis(pg.AxisItem):
+class _Axis(Guarded, pg.AxisItem):
     """An axis whose neighbouring numbers differ. Files draw it anew: the stored picture has the size of the screen."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
@@ -129,7 +130,7 @@ class _Axis(pg.AxisItem):
             self.drawPicture(painter, *specs)
 
 
-class PlotView(pg.PlotWidget):
+class PlotView(Guarded, pg.PlotWidget):
     """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
 
     A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 
@@ -36,7 +37,7 @@ class Entries:
     """Place → reason why the entry cannot be chosen."""
 
 
-class EntriesModel(QAbstractListModel):
+class EntriesModel(Guarded, QAbstractListModel):
     """Entries as a list of Qt's."""
 
     def __init__(self) -> None:
@@ -75,7 +76,7 @@ class EntriesModel(QAbstractListModel):
         return Qt.ItemFlag.NoItemFlags if index.row() in self.entries.barred else super().flags(index)
 
 
-class EntryList(QWidget):
+class EntryList(Guarded, QWidget):
     """A titled list over `model`, which it owns, with a search if there are many entries."""
 
     def __init__(self, title: str, model: EntriesModel) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 from core.errors import InputError
 from core.numbers.numerals import fraction_in
 from core.spec import Parameter, fraction_from, written_out
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 
@@ -183,7 +184,7 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
     return NumberField(name, value, parameter.least, parameter.most, tooltip)
 
 
-class FieldCheck(QLabel):
+class FieldCheck(Guarded, QLabel):
     """The error in the visible fields: the first one is shown, and while there is one, OK cannot be pressed."""
 
     def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.names import legible
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain, plain_label
@@ -32,7 +33,7 @@ Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
 
 
-class QuestionDialog(QDialog, Generic[Answer]):
+class QuestionDialog(Guarded, QDialog, Generic[Answer]):
     """A dialog that asks for something. A subclass puts `verdict`, for errors, and `buttons` at its end."""
 
     def __init__(
@@ -108,7 +109,7 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 
-class _ScrollingForm(QScrollArea):
+class _ScrollingForm(Guarded, QScrollArea):
     """A form that is as high as it needs if there is space, else scrolled."""
 
     def __init__(self, fields: Sequence[NumberField]) -> None:

@@ -10,12 +10,13 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
 from core.spec import Parameter
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 
 
-class StepsSlider(QSlider):
+class StepsSlider(Guarded, QSlider):
     """`picked` tells one of `numbers`, which go up; a double click brings `usual` back. No click takes the focus."""
 
     picked = Signal(float)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.lettering import readable
@@ -29,7 +30,7 @@ def _drawn_with(theme: Theme, thickness: float) -> Theme:
     return replace(theme, thickness=thickness)
 
 
-class PlotSheet(QWidget, Generic[Thing]):
+class PlotSheet(Guarded, QWidget, Generic[Thing]):
     """A sheet that a subclass draws; `thing` is the thing at a pixel: a bar, a line, a place on an axis.
 
     `read` carries the words on the thing under the mouse, empty for none, and `pointed` the thing itself, or None,

@@ -40,6 +40,7 @@ from core.theory.symbols import (
     symbols_in_prose,
     symbols_of_prose,
 )
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, TextLine
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
@@ -80,7 +81,7 @@ class Paragraph(NamedTuple):
     now: bool = False
 
 
-class RichDocument(QTextDocument):
+class RichDocument(Guarded, QTextDocument):
     """A document with one block for each paragraph. `write` replaces only the paragraphs that have changed.
 
     The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name.
@@ -163,7 +164,7 @@ def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
     return made
 
 
-class RichText(QTextBrowser):
+class RichText(Guarded, QTextBrowser):
     """Shows paragraphs as high as they are. Their symbols answer the pointer, with the numbers of the `margin`.
 
     `read` finds the symbols of a text. The layout around it gives it its height: it asks for what its words need.
@@ -329,7 +330,7 @@ def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
     return next((symbol for symbol in found if symbol is not None), None)
 
 
-class SymbolTips(QObject):
+class SymbolTips(Guarded, QObject):
     """Explains the symbols of labels in a widget that have no tooltip; `margin` returns that of the run, or None."""
 
     def __init__(self, whole: QWidget, margin: Callable[[], Margin | None]) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -32,7 +33,7 @@ def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles:
     return made
 
 
-class ActionButton(QToolButton):
+class ActionButton(Guarded, QToolButton):
     """The button of an action, with the action's text and icon.
 
     Qt's own answer to a change sets the default action again, and each time (6.11) connects it once more: memory grows
@@ -67,7 +68,7 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     return made
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(Guarded, QComboBox):
     """A combo box that turns with the wheel only while it has the focus, which a click or the Tab key gives it.
 
     Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
@@ -97,7 +98,7 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
     return made
 
 
-class _CopiedLabel(QLabel):
+class _CopiedLabel(Guarded, QLabel):
     """Words that can be copied. An empty label takes no focus, because a screen reader could not name it."""
 
     def __init__(self, text: str) -> None:
@@ -158,7 +159,7 @@ class Dye(QObject):
         self._label.setPalette(palette)
 
 
-class TextLine(QWidget):
+class TextLine(Guarded, QWidget):
     """A line of text, shortened at its end if it is too long. Its size does not depend on its text."""
 
     def __init__(self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
@@ -191,7 +192,7 @@ _NARROWEST, _USUAL = 60, 200
 _HIGHEST = 1 << 20
 
 
-class WrappedLabel(QLabel):
+class WrappedLabel(Guarded, QLabel):
     """A label of plain text, wrapped to its width. Qt's own label has the whole window laid out for each new text."""
 
     def __init__(self) -> None:

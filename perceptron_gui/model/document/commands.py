@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoCommand
 from core.datasets.dataset import Dataset, FloatArray, LabelArray, same_bits
 from core.plane.projections import ViewChoice
 from core.spec import PARAMETERS, RunSpec
+from perceptron_gui.guarded import Guarded
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class OpenData:
     view_choice: ViewChoice | None = None
 
 
-class Takeover(QUndoCommand):
+class Takeover(Guarded, QUndoCommand):
     """The replacement of `before` by `after`; undone, all of `before` is there again."""
 
     def __init__(self, before: OpenData, after: OpenData, show: Callable[[OpenData], None]) -> None:
@@ -68,7 +69,7 @@ class ExampleRows:
         return same and self.names.same_as(other.names)
 
 
-class _GestureCommand(QUndoCommand):
+class _GestureCommand(Guarded, QUndoCommand):
     """Commands with the same `gesture` (one drag, one run of nudges) merge into one undo."""
 
     def __init__(self, text: str, gesture: int | None) -> None:

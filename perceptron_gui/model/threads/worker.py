@@ -17,6 +17,7 @@ from weakref import WeakSet
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, SignalInstance, Slot
 
 from core.errors import Cancelled
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _FRAME_S, _LATE_S = 1 / 60, 0.01
@@ -104,7 +105,7 @@ _PAINTED = QEvent.Type(QEvent.registerEventType())
 _AFTER_PAINTING = Qt.EventPriority.LowEventPriority.value - 1
 
 
-class FrameWatch(QObject):
+class FrameWatch(Guarded, QObject):
     """A filter that shuts the gate with each of `signals`, which begin a picture, until the picture is painted."""
 
     def __init__(self, *signals: SignalInstance, parent: QObject | None = None) -> None:

@@ -29,6 +29,7 @@ from core.errors import InputError
 from core.kernels import Kernel
 from core.predictors import PREDICTORS
 from core.spec import RunSpec
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.lettering import readable
@@ -39,7 +40,7 @@ from perceptron_gui.model.saved_setting import expect_type
 _CROSS = "×"
 
 
-class Chips(QWidget):
+class Chips(Guarded, QWidget):
     """The chips: a button for each entry of `marks`, which removes it."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
@@ -282,7 +283,7 @@ class Boxes(FlatModel):
         return looks.get(_ROLE(role))
 
 
-class _Frames(QStyledItemDelegate):
+class _Frames(Guarded, QStyledItemDelegate):
     """Boxes that can be seen on a dark page too: the style draws an empty one dark."""
 
     def __init__(self, theme: ThemeModel, parent: QTableView) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPe
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
@@ -222,7 +223,7 @@ _FLAG = QItemSelectionModel.SelectionFlag
 _NONE = np.empty(0, np.int64)
 
 
-class RowSelection(QItemSelectionModel):
+class RowSelection(Guarded, QItemSelectionModel):
     """Knows the current cell as Qt's own does, but hands what is selected on to the `selection` of the canvas.
 
     Qt keeps a list of ranges, and looks through all of it for each cell that is painted.

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from core.analysis.update_rankings import UpdateCounts
 from core.numbers.numerals import counted
 from core.run import Run
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.plain import plain
@@ -34,7 +35,7 @@ _LONGEST_NAME = 24
 _REMARKS = 3
 
 
-class DataPanel(QWidget):
+class DataPanel(Guarded, QWidget):
     """Listens to the points, the run and the playhead while it is seen."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

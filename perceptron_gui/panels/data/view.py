@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
@@ -29,7 +30,7 @@ from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Heading
 from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
-class CellEditor(QStyledItemDelegate):
+class CellEditor(Guarded, QStyledItemDelegate):
     """An editor for a number to its last digit, with a point or a comma; other texts show an error."""
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:

@@ -21,6 +21,7 @@ from core.record.history import History, State
 from core.run import Run
 from core.spaces import space_of
 from core.spaces.space import Space
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import Worker
@@ -60,7 +61,7 @@ def _count(space: Space, history: History, question: FloatArray, where: str, can
     yield Ballot(history.examples, question, where, signs, *votes)
 
 
-class VoteBar(QWidget):
+class VoteBar(Guarded, QWidget):
     """The bar of votes: ○ from the left, × from the right, no class between them; the middle is marked."""
 
     def __init__(self, theme: ThemeModel) -> None:
@@ -79,16 +80,18 @@ class VoteBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         circles, silent, crosses = self._votes
-        painter, theme, all_votes = QPainter(self), self._theme.current, circles + silent + crosses
+        theme, all_votes = self._theme.current, circles + silent + crosses
         area = QRectF(self.rect()).adjusted(0.5, 2.5, -0.5, -2.5)
-        painter.fillRect(area, theme.color("hairline"))
-        if all_votes:
-            left, right = (area.width() * votes / all_votes for votes in (circles, crosses))
-            painter.fillRect(QRectF(area.left(), area.top(), left, area.height()), theme.color("positive"))
-            painter.fillRect(QRectF(area.right() - right, area.top(), right, area.height()), theme.color("negative"))
-        painter.setPen(theme.pen("ink", 1.5))
-        middle = area.center().x()
-        painter.drawLine(round(middle), 0, round(middle), self.height())
+        with QPainter(self) as painter:
+            painter.fillRect(area, theme.color("hairline"))
+            if all_votes:
+                left, right = (area.width() * votes / all_votes for votes in (circles, crosses))
+                painter.fillRect(QRectF(area.left(), area.top(), left, area.height()), theme.color("positive"))
+                crossed = QRectF(area.right() - right, area.top(), right, area.height())
+                painter.fillRect(crossed, theme.color("negative"))
+            painter.setPen(theme.pen("ink", 1.5))
+            middle = round(area.center().x())
+            painter.drawLine(middle, 0, middle, self.height())
 
 
 MOST = 200

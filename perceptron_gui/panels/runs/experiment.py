@@ -19,6 +19,7 @@ from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot
@@ -126,7 +127,7 @@ class Question:
             yield held
 
 
-class Experiment(QWidget, Generic[Answer]):
+class Experiment(Guarded, QWidget, Generic[Answer]):
     """An experiment: a sentence, controls, a plot, its reading, and the results of one `kind`.
 
     `asked` comes with another question from its controls. Opened results go to the document.

@@ -11,6 +11,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar, QWidget
 
 from core.errors import InputError, never
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
@@ -52,7 +53,7 @@ Found = tuple[object, Inquiry | None]
 """The subject of an experiment, and its answers so far."""
 
 
-class RunsPanel(QWidget):
+class RunsPanel(Guarded, QWidget):
     """The panel of experiments. After a change it asks again, and marks the old results until then."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

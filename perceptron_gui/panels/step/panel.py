@@ -16,6 +16,7 @@ from core.analysis.jump_targets import FINDS, Asked
 from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, pop_up
 from perceptron_gui.look.size import pixels
@@ -37,7 +38,7 @@ _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
-class StepPanel(QWidget):
+class StepPanel(Guarded, QWidget):
     """Listens to the player while it is seen; its keys work wherever the focus is, while it is seen."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

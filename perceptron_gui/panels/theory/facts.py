@@ -15,6 +15,7 @@ from core.run import Run
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -23,7 +24,7 @@ from perceptron_gui.model.pointing.highlight import KINDS, Highlight, Kind
 from perceptron_gui.panels.theory.lettered import point_at
 
 
-class Headline(QWidget):
+class Headline(Guarded, QWidget):
     """The headline, always one line. Large: k; smaller: the updates of the run; as a promise: the bound."""
 
     def __init__(self, theme: ThemeModel) -> None:

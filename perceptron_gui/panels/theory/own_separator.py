@@ -13,6 +13,7 @@ from core.run import Run
 from core.theory.bounds import OwnSeparator, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.symbols import explained
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
@@ -22,7 +23,7 @@ from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from perceptron_gui.model.theorem_view import TheoremView
 
 
-class OwnSeparatorBar(QWidget):
+class OwnSeparatorBar(Guarded, QWidget):
     """The theorem for the separator of one's own; the bar is hidden if there is none."""
 
     def __init__(

@@ -14,6 +14,7 @@ from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
@@ -44,7 +45,7 @@ from perceptron_gui.panels.weights.words import (
 )
 
 
-class WeightsPanel(QWidget):
+class WeightsPanel(Guarded, QWidget):
     """The weights panel. It follows the run, the playhead and the tried vector while it is visible."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

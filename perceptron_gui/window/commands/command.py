@@ -21,6 +21,7 @@ from perceptron_gui.files.loading import LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import NoticeBar
@@ -95,7 +96,7 @@ class Menu:
         self.fill = fill
 
 
-class Parts(QMainWindow):
+class Parts(Guarded, QMainWindow):
     """The parts of a window, made but not yet connected: what its commands are given.
 
     `lesson_asked` carries the file of a lesson, `files_asked` a list of files and folders to open, `newcomer_asked` the

@@ -11,6 +11,7 @@ from core.numbers.numerals import counted, number
 from core.run import Run
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import FEWEST, MOST, PictureChoices, Stretch
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.plain import plain_label
@@ -140,7 +141,7 @@ class FilmDialog(PictureDialog):
             self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
 
 
-class _SpinBox(QSpinBox):
+class _SpinBox(Guarded, QSpinBox):
     """A spin box that the wheel turns only while it has the focus, as a ChoiceBox."""
 
     def __init__(self) -> None:

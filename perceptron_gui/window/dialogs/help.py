@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from core import __version__
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain_label
@@ -120,7 +121,7 @@ _WORDS = Qt.ItemDataRole.UserRole + 1
 """The words by which an entry is found: its name, and the search words of its command."""
 
 
-class CommandPalette(QDialog):
+class CommandPalette(Guarded, QDialog):
     """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
     `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name.

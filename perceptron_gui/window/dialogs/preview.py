@@ -13,6 +13,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.files import SampleRows
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.tables import FlatModel, Index
@@ -59,7 +60,7 @@ def _placed(points: FloatArray, area: QRectF, *, stretched: bool) -> tuple[Float
     return centre - flipped * middle, centre + flipped * (points - middle)
 
 
-class Preview(QWidget):
+class Preview(Guarded, QWidget):
     """The first two features over the lines x₁ = 0 and x₂ = 0; empty for no dataset.
 
     Both axes have one scale unless `stretched` lets each fill the room.

@@ -32,6 +32,7 @@ from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof
 from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import pixels
@@ -88,7 +89,7 @@ def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
-class PicturePage(QWidget):
+class PicturePage(Guarded, QWidget):
     """Plot, triangles and sentences; `highlight` gets what is pointed at in them.
 
     In a low window the `switch` shows the triangles in place of the plot.

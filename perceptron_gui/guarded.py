@@ -1,0 +1,84 @@
+"""The door between Qt and the methods of ours that Qt calls: no Python error leaves it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QImage, QPainterPath, QPixmap
+
+_Method = Callable[..., Any]
+
+ANSWERS: dict[str, Callable[[], object]] = {
+    "bool": bool,
+    "int": int,
+    "str": str,
+    "list[str]": list,
+    "QAccessible.State": QAccessible.State,
+    "QImage": QImage,
+    "QItemSelectionModel.SelectionFlag": lambda: QItemSelectionModel.SelectionFlag.NoUpdate,
+    "QPainterPath": QPainterPath,
+    "QPixmap": QPixmap,
+    "QRect": QRect,
+    "QRectF": QRectF,
+    "QSize": QSize,
+    "Qt.ItemFlag": lambda: Qt.ItemFlag.NoItemFlags,
+    "Role": lambda: QAccessible.Role.NoRole,
+}
+"""Type that an override returns, as its source writes it → what Qt gets if the override fails; else None."""
+
+
+def report(error: Exception) -> None:
+    """Hand a caught error to `sys.excepthook`, as Python does with one that nobody catches."""
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+def guarded(method: _Method) -> _Method:
+    """Wrap an override: an error is reported, once for an object and a line, and Qt gets an empty answer.
+
+    PySide6 carries an error from one override through later ones, and then the process crashes.
+    """
+    answer = ANSWERS.get(method.__annotations__.get("return", ""), lambda: None)
+
+    @wraps(method)
+    def call(self: Any, *given: Any) -> Any:
+        try:
+            return method(self, *given)
+        except Exception as error:
+            _report_once(self, error)
+            return answer()
+
+    return call
+
+
+def _report_once(failed: Any, error: Exception) -> None:
+    """Report an error unless the same line has failed for the same object: what is painted is painted often."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = type(error), trace and (trace.tb_frame.f_code, trace.tb_lineno)
+    reported = vars(failed).setdefault("_reported", set())
+    if place not in reported:
+        reported.add(place)
+        report(error)
+
+
+class Guarded:
+    """First base of a class that overrides methods of Qt or pyqtgraph: its overrides and those below are `guarded`."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        for name, method in list(vars(cls).items()):
+            if isinstance(method, FunctionType) and _is_override(cls, name):
+                setattr(cls, name, guarded(method))
+
+
+def _is_override(cls: type, name: str) -> bool:
+    ours = __name__.partition(".")[0]
+    return not name.startswith("__") and any(
+        name in vars(base) for base in cls.__mro__ if base.__module__.partition(".")[0] != ours
+    )
