@@ -67,14 +67,15 @@ class Told:
 
     def __init__(self, log: Path) -> None:
         self.sentences: list[str] = []
-        self.raised: set[object] = set()
+        self.raised: dict[int, object] = {}
+        """The objects for which something raised, kept alive so that none gets the number of another."""
         self.errors = UnexpectedErrors(log, self.sentences.append)
 
     def broken(self, name: str) -> Callable[..., Any]:
         """Return a method that raises, noting for which object."""
 
         def fail(broken: Any, *_: Any) -> Any:
-            self.raised.add(id(broken))
+            self.raised[id(broken)] = broken
             raise RuntimeError(f"planted in {name}")
 
         return fail
