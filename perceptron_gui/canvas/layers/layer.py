@@ -153,6 +153,11 @@ class Layer(QObject):
         """Return the words on what the layer draws, and the places that the words of all layers avoid."""
         return ()
 
+    def said(self, view: Viewport) -> list[Word]:
+        """Return the `words`; none of a layer that is not shown or that fails."""
+        nothing: list[Word] = []
+        return self.ask(lambda: list(self.words(view)), nothing)
+
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return what is under the mouse, where `row` is the example whose marker is there, if any."""
         return None

@@ -128,7 +128,7 @@ class WordsLayer(Layer):
         """Return labels, sentences and free places of the visible layers, and the lines that are sought but hidden."""
         labels, sentences, free, hidden = list[Label](), list[str](), list[QRectF](), list[NamedLine]()
         for layer in self._layers:
-            for word in layer.ask(lambda layer=layer: list(layer.words(view)), []):
+            for word in layer.said(view):
                 if isinstance(word, Label):
                     labels.append(word)
                 elif isinstance(word, str):

@@ -115,8 +115,7 @@ class OutlineWords:
 
     def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """Yield the words on each line and curve, and its place in pixels: the view for one that is out of it."""
-        told = self._stage.state is not None
-        words = layer.ask(lambda: list(layer.words(self._view)), []) if told else []
+        words = layer.said(self._view) if self._stage.state is not None else []
         labels = [word.text for word in words if isinstance(word, Label)]
         for outline in words:
             if isinstance(outline, NamedLine):
