@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.arithmetic import angle, bias_feature
-from core.datasets.exact_decimals import combined, decimals
+from core.datasets.exact_decimals import decimals
 from core.kernels import make_kernel
 from core.numbers.formulas import (
     DIGITS,
@@ -28,7 +28,7 @@ from core.numbers.formulas import (
     written,
 )
 from core.numbers.numerals import number
-from core.predictors import Step
+from core.predictors import Step, summed
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import exact_square
@@ -92,24 +92,19 @@ def exactly(run: Run, state: State) -> Values | None:
     The rule must add whole multiples of examples, so that the record's counts give every vector.
     """
     kernel = None if run.spec.kernel is None else make_kernel(run.spec)
-    updates = state.update - int(state.moved)
-    dataset, counts = run.dataset, run.history.counts(0, updates)
+    dataset, counts = run.dataset, run.history.counts(0, state.update - int(state.moved))
     x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
     change = run.spec.rate * state.label if state.moved else Fraction(0)
-    rate = run.spec.rate
-    *w_start, b_start = (rate * v for v in run.space.exact_start)
-    b_before = b_start + rate * int((counts * dataset.y).sum()) * squared
+    w_before, b_before = summed(exact_step(run, state), counts.tolist())
     rows: list[int] = []
-    w_before: list[Fraction] = []
     if kernel is None:
-        added = combined(dataset, [rate * v for v in (counts * dataset.y).tolist()])
-        w_before = [p + q for p, q in zip(w_start, added, strict=True)]
         factors = list(zip(w_before, x, strict=True))
     else:
+        alpha, w_before = w_before, []
         rows = np.flatnonzero(counts).tolist()
         values = [kernel.exact(decimals(dataset, row), x) for row in rows]
-        signed = (counts * dataset.y)[rows].tolist()
-        factors = [(rate * v, value) for v, value in zip(signed, values, strict=True) if value is not None]
+        signed = [alpha[row] * int(dataset.y[row]) for row in rows]
+        factors = [(v, value) for v, value in zip(signed, values, strict=True) if value is not None]
         if len(factors) < len(rows) or kernel.exact(x, x) is None:
             return None
     return Values(
@@ -165,6 +160,11 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
 def step_at(run: Run, state: State) -> Step:
     """Return the moment `state` of a run as a Step, without code."""
     return Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+
+
+def exact_step(run: Run, state: State) -> Step:
+    """Return the same moment in exact fractions, for a rule that adds whole examples."""
+    return replace(step_at(run, state), squared=exact_square(run.dataset, run.spec.bias), exact=True)
 
 
 class WorkedStep(NamedTuple):

@@ -14,7 +14,8 @@ Number = float | Fraction
 """A number of a run, or its exact value."""
 
 DIGITS = 10
-_COMPONENTS = 8
+COMPONENTS = 8
+"""The most components of a vector that are all written."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -64,7 +65,7 @@ def vector(values: Sequence[Number]) -> str:
 
 def abridged(texts: list[str]) -> list[str]:
     """Return all of at most eight terms; of more, the beginning and the end."""
-    return texts if len(texts) <= _COMPONENTS else [*texts[: _COMPONENTS - 2], "…", texts[-1]]
+    return texts if len(texts) <= COMPONENTS else [*texts[: COMPONENTS - 2], "…", texts[-1]]
 
 
 def product(left: Number, right: Number) -> Written:

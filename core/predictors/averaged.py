@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
-from core.datasets.exact_decimals import combined, row_fractions
-from core.numbers.formulas import Number, number_text, subscript, vector
-from core.predictors.predictor import Code, Predictor, PredictorProgress, Step, Symbols
+from core.datasets.exact_decimals import row_fractions
+from core.numbers.formulas import number_text, subscript, vector
+from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, summed
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
@@ -208,6 +208,9 @@ class Averaged(Predictor):
         result = f"`{symbols.vector[0]} − u/c`" + ", `b − β/c`" * symbols.biased
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
+    def result(self, step: Step) -> list[Predicting]:
+        return [_exact(step) if step.exact else _recorded(step)]
+
     def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example
         grown = state.moved and not step.rule.every_example
@@ -219,32 +222,28 @@ class Averaged(Predictor):
             amount = "c" if step.size == 1 else f"{number_text(step.size)}·c"
             yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(step.size * c)}`"
         yield f"`c ← {c} + 1 = {c + 1}`: the start counts once more"
-        average = _exact(step) if step.exact else _recorded(step)
-        if average is None:
+        if not len(state.w):
             return
-        sign = "=" if step.exact else "≈"
-        w, b = average
+        sign, (average,) = "=" if step.exact else "≈", self.result(step)
+        w, b, _ = average
         plain = step.rule.every_example
         said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
         yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number_text(b)}`" if step.squared else said
 
 
-def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
-    sums = step.notes.sums if isinstance(step.notes, PartialSums) else None
-    average = step.space.averaged(step.history.until(step.state.example), sums)
+def _recorded(step: Step) -> Predicting:
+    average = Averaged().recall(step.space, step.history.until(step.state.example), step.notes)
+    if isinstance(average, Expansion):
+        alpha = np.zeros(step.dataset.n)
+        alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
+        return Predicting(step.rule.shown(alpha).tolist(), step.rule.shown(average.offset))
     if average.weights is None or average.intercept is None:
-        return None
-    return step.rule.shown(average.weights).tolist(), step.rule.shown(average.intercept)
+        raise TypeError("an average is one vector")
+    return Predicting(step.rule.shown(average.weights).tolist(), step.rule.shown(average.intercept))
 
 
-def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
+def _exact(step: Step) -> Predicting:
     """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T; for rules that add whole examples."""
-    if not len(step.state.w):
-        return None
-    dataset, seen = step.dataset, step.state.example + 1
     known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
-    lives = shares_of(step.history.until(step.state.example), dataset.n, known)
-    shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
-    *w, b = step.space.exact_start
-    rate, added = step.rule.exact_rate, combined(dataset, shares)
-    return [rate * (p + q) for p, q in zip(w, added, strict=True)], rate * (b + sum(shares, Fraction(0)) * step.squared)
+    shares = shares_of(step.history.until(step.state.example), step.dataset.n, known)
+    return Predicting(*summed(step, [Fraction(v, step.state.example + 1) for v in shares.tolist()]))

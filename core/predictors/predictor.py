@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from core.compiled import loops
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.exact_decimals import combined
 from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule
@@ -93,6 +95,37 @@ class Step:
         return self.rule.exact_rate if self.exact else self.state.size
 
 
+class Predicting(NamedTuple):
+    """A vector that predicts, as it is shown: `w` (d,), or α (n,) in a kernel's feature space; b; and its votes."""
+
+    w: Sequence[Number]
+    b: Number
+    votes: int = 1
+
+    @classmethod
+    def after(cls, step: Step, update: int, votes: int = 1) -> Predicting:
+        """Return the vector after update k."""
+        if step.exact:
+            return cls(*summed(step, step.history.counts(0, update).tolist()), votes)
+        state = step.history.seek(update)
+        w: FloatArray | IntArray = state.w if state.alpha is None else state.alpha
+        return cls(w.tolist(), state.b, votes)
+
+
+def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Fraction]:
+    """Return (w, b) = (w⁽⁰⁾, b⁽⁰⁾) + Σ sᵢyᵢ(xᵢ, B²) as shown; in a kernel's feature space α = s is in the place of w.
+
+    `shares` s (n,) count the updates on each example, of a rule that adds whole examples.
+    """
+    rate, (*w, b) = step.rule.exact_rate, step.space.exact_start
+    signed = [share * label for share, label in zip(shares, step.dataset.y.tolist(), strict=True)]
+    intercept = rate * (b + sum(signed) * Fraction(step.squared))
+    if step.state.alpha is not None:
+        return [rate * share for share in shares], intercept
+    added = combined(step.dataset, signed)
+    return [rate * (p + q) for p, q in zip(w, added, strict=True)], intercept
+
+
 @dataclass(frozen=True, eq=False)
 class PredictorProgress:
     """The notes of a predictor up to example t = `example`, after update k = `update`.
@@ -168,6 +201,10 @@ class Predictor(ABC):
     @abstractmethod
     def code(self, symbols: Symbols) -> Code:
         """Return the lines of code during the run."""
+
+    @abstractmethod
+    def result(self, step: Step) -> list[Predicting]:
+        """Return the vectors that predict at a step, in the order of the run."""
 
     def happened(self, step: Step) -> bool:
         """Return whether the condition of its code was met at this step."""

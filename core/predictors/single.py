@@ -12,6 +12,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.predictors.predictor import (
     Code,
     Follower,
+    Predicting,
     Predictor,
     PredictorProgress,
     Step,
@@ -47,6 +48,9 @@ class Last(Predictor):
 
     def code(self, symbols: Symbols) -> Code:
         return Code(result=f"`{symbols.vector}`")
+
+    def result(self, step: Step) -> list[Predicting]:
+        return [Predicting.after(step, step.state.update)]
 
 
 class _Present(Follower):
@@ -133,6 +137,10 @@ class Pocket(Predictor):
             answer=f"pocket `← {symbols.grouped}`",
             result="the pocket",
         )
+
+    def result(self, step: Step) -> list[Predicting]:
+        best = self._best_at(step)
+        return [Predicting.after(step, best.updates[best.place(step.state.update)])]
 
     def happened(self, step: Step) -> bool:
         best, k = self._best_at(step), step.state.update

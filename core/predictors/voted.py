@@ -10,7 +10,16 @@ from operator import attrgetter
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Predictor, PredictorProgress, Step, Symbols, lives_between
+from core.predictors.predictor import (
+    Code,
+    Follower,
+    Predicting,
+    Predictor,
+    PredictorProgress,
+    Step,
+    Symbols,
+    lives_between,
+)
 from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
@@ -151,6 +160,11 @@ class Voted(Predictor):
             otherwise="`c ← c + 1`",
             result=f"all `{symbols.grouped}` kept, and the last, with their `c`",
         )
+
+    def result(self, step: Step) -> list[Predicting]:
+        """Return the kept vectors with their votes; one that survived no example has none, and is left out."""
+        first, lives = lives_between(step.history, 0, step.state.example)
+        return [Predicting.after(step, k, votes) for k, votes in enumerate(lives.tolist(), first) if votes]
 
     def describe(self, step: Step) -> Iterator[str]:
         """Yield survivals as far as they have come: that of the present vector, and of the one it took the place of."""

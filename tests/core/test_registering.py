@@ -17,7 +17,7 @@ from core.kernels import KERNELS
 from core.kernels.products import Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
-from core.predictors import PREDICTORS, Code, Predictor, PredictorProgress, Symbols
+from core.predictors import PREDICTORS, Code, Predicting, Predictor, PredictorProgress, Step, Symbols
 from core.record.history import History
 from core.rules import RULES, Perceptron
 from core.run import train
@@ -54,6 +54,9 @@ class FirstThatMoved(Predictor):
 
     def code(self, symbols: Symbols) -> Code:
         return Code(result=f"the first `{symbols.grouped}`")
+
+    def result(self, step: Step) -> list[Predicting]:
+        return [Predicting.after(step, min(1, step.state.update))]
 
 
 @dataclass(frozen=True)

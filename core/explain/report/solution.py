@@ -20,14 +20,14 @@ from core.explain.report.parts import (
     Section,
     Sentence,
 )
-from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
+from core.explain.steps import EXACT, WorkedStep, activation_name, exact_step, step_at, work
 from core.kernels import make_kernel
 from core.learners import title_of
 from core.names import brief
-from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
+from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.orders.order import Passes
-from core.predictors import Step
+from core.predictors import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
 
@@ -51,15 +51,14 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
     worked = [(step, work(run, step, fractions=True)) for step in steps]
     weights, intercept = _drawn(run)
     line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
-    vector_title = "last vector" if run.weights is None else run.predictor.title
-    drawn = f", and draw the line of the {vector_title} at its end into the picture" if line else ""
+    drawn = f", and draw the line of the {_line_title(run)} at its end into the picture" if line else ""
     sections = (
         Section(
             "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
         ),
         Section("The algorithm", (listing_of(run), *_given(run))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
-        Section("Result", tuple(_result(run, worked))),
+        Section("Result", tuple(_result(run))),
     )
     return Report(title or f"{title_of(run.spec)} on {_name(name)}", sections, paper)
 
@@ -156,23 +155,55 @@ def _spare(row: tuple[Cell | AnswerGap, ...], count: int, more: int) -> Iterator
         yield Cell(number(place)), *gaps
 
 
-def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
+def _result(run: Run) -> Iterator[Part]:
     counts: list[str | AnswerGap] = ["Updates: ", AnswerGap(number(run.updates))]
     if run.order.has_epochs:
         counts += ["; epochs: ", AnswerGap(number(run.history.epochs))]
     yield Sentence((*counts, "."))
     yield Sentence(("How it ends: ", AnswerGap(ending_of(run), wide=True)))
-    if worked and worked[-1][1].values.w:
-        values = worked[-1][1].values
-        w, b = AnswerGap(f"`{vector(values.w)}`"), AnswerGap(f"`{number_text(values.b)}`")
-        yield Sentence(("At the end `w =` ", w, " and `b =` ", b, "."))
-        yield Sentence(("The points with `w·x + b = 0`: ", AnswerGap(f"`{_equation(values.w, values.b)}`", wide=True)))
-    weights, intercept = _drawn(run)
-    if run.predictor.own and weights:
-        told = f"`({', '.join(map(number_text, weights))})`, `{number_text(intercept)}`"
-        yield Sentence(
-            (f"The {run.predictor.title} that predicts, `w` and `b` to ten digits: ", AnswerGap(told, wide=True))
-        )
+    end = run.history.at_example(run.history.examples)
+    step = exact_step(run, end) if run.rule.whole else step_at(run, end)
+    last, found = Predicting.after(step, run.updates), run.predictor.result(step)
+    letter = "w" if run.spec.kernel is None else "α"
+    yield _values("At the end", letter, last)
+    line = last
+    if run.predictor.votes:
+        yield "The vectors that vote, and how many votes each has:"
+        yield _voters(letter, found)
+    elif run.predictor.own:
+        (line,) = found
+        yield _values(f"The {run.predictor.title} that predicts:", letter, line)
+    if run.spec.kernel is None:
+        which = f" of the {_line_title(run)}" if run.predictor.own else ""
+        equation = AnswerGap(f"`{_equation(line.w, line.b)}`", wide=True)
+        yield Sentence((f"The points{which} with `w·x + b = 0`: ", equation))
+
+
+def _values(lead: str, letter: str, vector: Predicting) -> Sentence:
+    w, b = AnswerGap(_all_of(vector.w), wide=letter == "α"), AnswerGap(f"`{number_text(vector.b)}`")
+    return Sentence((f"{lead} `{letter} =` ", w, " and `b =` ", b, "."))
+
+
+def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
+    rows: list[tuple[Cell | AnswerGap, ...]] = [
+        (Cell(number(place)), AnswerGap(_all_of(w), wide=True), AnswerGap(f"`{number_text(b)}`"), AnswerGap(f"{votes}"))
+        for place, (w, b, votes) in enumerate(voters, 1)
+    ]
+    rows += _spare(rows[-1], len(rows), _SPARE - len(rows) % _SPARE) if rows else []
+    return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), tuple(rows))
+
+
+def _all_of(values: Sequence[Number]) -> str:
+    """Return all components, for an answer leaves none out; a long vector is many formulas, which lines can part."""
+    texts = [number_text(value) for value in values]
+    if len(texts) <= COMPONENTS:
+        return f"`{vector(values)}`"
+    return f"({', '.join(f'`{text}`' for text in texts)})"
+
+
+def _line_title(run: Run) -> str:
+    """Return the name of the vector whose line is drawn."""
+    return "last vector" if run.predictor.votes else run.predictor.title
 
 
 def _drawn(run: Run) -> tuple[list[float], float]:

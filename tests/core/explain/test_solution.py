@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,7 @@ import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
-from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable
+from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
 from core.orders.order import Passes
 from core.run import Run, train
@@ -189,3 +190,66 @@ def test_a_blank_sheet_names_the_examples_of_an_order_that_is_drawn() -> None:
     drawn = ", ".join(str(row + 1) for row in random.history.rows().index.tolist())
     assert f"The examples that are drawn with the seed are {drawn}." in page(solution_of(random, "points").blank(), {})
     assert "drawn with the seed" not in page(solution_of(train(TWELVE), "points"), {})
+
+
+VOTE = Dataset([[1, 2], [3, 1], [-1, 1], [2, 2], [1, -2], [-3, 1]], [1, -1, 1, -1, 1, -1])
+DUAL = Dataset([[2, 3], [3, 6], [1, 2], [0, 7]], [1, 1, -1, -1])
+
+
+def result_of(run: Run) -> str:
+    """The section *Result* as text, a line for each sentence and each row."""
+    lines: list[str] = []
+    for part in solution_of(run, "points").sections[3].parts:
+        if isinstance(part, ReportTable):
+            lines += [" | ".join(cell.text for cell in row) for row in part.rows]
+        elif isinstance(part, Sentence):
+            lines.append("".join(piece if isinstance(piece, str) else piece.text for piece in part.pieces))
+        else:
+            lines.append(str(part))
+    return "\n".join(lines).replace("`", "")
+
+
+def test_the_result_of_a_vote_is_its_vectors_with_their_votes() -> None:
+    told = result_of(train(VOTE, RunSpec("voted", max_epochs=1)))
+    rows = ["1 | (1, 2) | 1 | 1", "2 | (−2, 1) | 0 | 3", "3 | (−1, −1) | 1 | 1", "4 | (2, −2) | 0 | 1", "5 | – | – | –"]
+    assert "\n".join(["The vectors that vote, and how many votes each has:", *rows]) in told
+    assert "The points of the last vector with w·x + b = 0: 2·x₁ − 2·x₂ = 0" in told
+
+
+def test_the_result_of_an_average_is_as_exact_as_the_steps() -> None:
+    run = train(VOTE, RunSpec("averaged", max_epochs=1))
+    told = result_of(run)
+    assert "The average that predicts: w = (−4/7, 2/7) and b = 2/7." in told
+    assert "average so far: w − u/c = (−4/7, 2/7), b − β/c = 2/7" in steps_of(solution_of(run, "points"))[-1][-1]
+    assert "w = (2/3, −2/3) and b = 0." in result_of(train(VOTE, RunSpec(max_epochs=1, rate=Fraction(1, 3))))
+
+
+def test_the_result_of_a_pocket_is_the_vector_in_the_pocket() -> None:
+    run = train(VOTE, RunSpec("pocket", order="cyclic", max_epochs=1))
+    told = result_of(run)
+    assert run.weights is not None
+    assert run.weights.tolist() == [-1, -1]
+    assert "At the end w = (2, −2) and b = 0." in told
+    assert "The pocket that predicts: w = (−1, −1) and b = 1." in told
+    assert "The points of the pocket with w·x + b = 0: −x₁ − x₂ + 1 = 0" in told
+
+
+def test_the_result_with_a_kernel_has_every_alpha_and_b() -> None:
+    spec = RunSpec("kernel", kernel="poly", degree=2)
+    assert "At the end α = (2, 3, 14, 2) and b = −11." in result_of(train(DUAL, spec))
+    averaged = result_of(train(DUAL, replace(spec, predictor="averaged")))
+    assert "The average that predicts: α = (116/61, 121/61, 448/61, 90/61) and b = −301/61." in averaged
+    voted = result_of(train(DUAL, replace(spec, predictor="voted")))
+    assert "20 | (2, 3, 13, 2) | −10 | 4\n21 | (2, 3, 14, 2) | −11 | 6\n22 | – | – | –" in voted
+    many = result_of(train(TWELVE, spec))
+    alpha = train(TWELVE, spec).history.counts().tolist()
+    assert f"At the end α = ({', '.join(map(str, alpha))}) and b =" in many
+
+
+def test_a_blank_has_no_line_of_the_result() -> None:
+    for learner in ("voted", "averaged", "pocket"):
+        sheet = solution_of(train(VOTE, RunSpec(learner, order="cyclic", max_epochs=1)), "points")
+        blank = page(sheet.blank(), {})
+        answers = re.compile(r"−[124]")
+        assert answers.search(page(sheet, {}).partition("Result")[2])
+        assert not answers.search(blank.partition("Result")[2])

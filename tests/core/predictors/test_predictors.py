@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.explain.steps import exact_step, step_at
+from core.kernels import make_kernel
 from core.predictors import PREDICTORS, errors_along
 from core.run import train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets
+from tests.core.tables import DATASET, every_pair, telling
 from tests.core.textbook import TextbookRun, textbook
 
 orders = st.sampled_from(["cyclic", "shuffled"])
@@ -167,3 +170,17 @@ def test_a_run_read_at_an_earlier_moment_is_read_as_if_it_had_stopped_there(lear
         shorter = train(dataset, RunSpec(learner, "cyclic", max_epochs=epochs))
         earlier = run.decision(shorter.history.examples)
         assert earlier.score(dataset.X).tolist() == shorter.score(dataset.X).tolist()
+
+
+def test_the_result_of_a_predictor_predicts_what_the_run_does() -> None:
+    for spec in every_pair():
+        run = train(DATASET, spec)
+        state = run.history.at_example(run.history.examples)
+        found = run.predictor.result(exact_step(run, state) if run.rule.whole else step_at(run, state))
+        points = DATASET.X if spec.kernel is None else make_kernel(spec).matrix(DATASET.X, DATASET.X) * DATASET.y
+        scores = [points @ np.array(w, float) + float(b) for w, b, _ in found]
+        total = np.zeros(DATASET.n)
+        for score, (_, _, votes) in zip(scores, found, strict=True):
+            total += votes * np.sign(np.round(score, 9)) if run.predictor.votes else votes * score
+        with telling(spec):
+            assert total == pytest.approx(run.score(DATASET.X), abs=1e-9)
