@@ -22,7 +22,7 @@ from core.numbers.summary import Summary
 from core.orders import Order, find_order
 from core.predictors import Predictor, PredictorProgress, errors_along, find_predictor
 from core.record.history import History, State
-from core.rules import Rule, make_rule
+from core.rules import Rule
 from core.spaces import space_of
 from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
@@ -84,7 +84,7 @@ class Run:
     @cached_property
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""
-        return make_rule(self.spec)
+        return self.space.rule
 
     @cached_property
     def tie(self) -> Tie:

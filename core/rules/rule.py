@@ -53,6 +53,8 @@ class Rule(ABC):
     exact_rate: Fraction = field(default=Fraction(1), kw_only=True)
     fixed: float = field(default=0.0, kw_only=True)
     """The b that no update changes, as shown: that of a start with B = 0."""
+    start: tuple[float, ...] = field(default=(), kw_only=True)
+    """(w⁽⁰⁾, b⁽⁰⁾) as shown; empty for 0."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -111,10 +113,26 @@ class Rule(ABC):
         return float(self.exact_rate)
 
     def shown(self, value: Shown) -> Shown:
-        """Return a number of the run for display: η times it, rounded once for whole numbers."""
+        """Return a number of the run for display: η times it, rounded once for whole numbers; or as it was typed.
+
+        Rounding once more would show another number than a typed one, as it stands in the start or a fixed b.
+        """
         if self.exact_rate == 1:
             return value
-        return value * float(self.exact_rate.numerator) / float(self.exact_rate.denominator)
+        product = value * float(self.exact_rate.numerator) / float(self.exact_rate.denominator)
+        in_units, typed = self._typed
+        if not len(typed):
+            return product
+        places = np.minimum(np.searchsorted(in_units, np.abs(value)), len(typed) - 1)
+        found = np.where(in_units[places] == np.abs(value), np.copysign(typed[places], value), product)
+        return float(found) if isinstance(value, float) else found
+
+    @cached_property
+    def _typed(self) -> tuple[FloatArray, FloatArray]:
+        """The sizes of start and threshold, in units of η, ascending, and as they were typed; without 0."""
+        typed = {abs(value) for value in (*self.start, self.threshold) if value}
+        pairs = sorted((float(Fraction(repr(value)) / self.exact_rate), value) for value in typed)
+        return np.array([unit for unit, _ in pairs]), np.array([value for _, value in pairs])
 
     @property
     def factor(self) -> str:

@@ -96,7 +96,8 @@ class Space(ABC):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
-        self._spec, self.rule = spec, make_rule(spec)
+        start = () if spec.start is None else shown_start(spec, dataset.d)
+        self._spec, self.rule = spec, replace(make_rule(spec), start=start)
         self._bias = bias_feature(dataset, spec.bias)
         self._start = starting_weights(dataset, spec)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.datasets.dataset import Dataset
 from core.engine.engine import Stop
 from core.errors import InputError
+from core.predictors import PREDICTORS
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets, separable_datasets
@@ -95,6 +96,33 @@ def test_a_run_with_a_learning_rate_keeps_the_threshold_as_it_was_typed() -> Non
     run = train(dataset, RunSpec(bias=0.0, start=(1.2, 0.6, -1.0), rate=Fraction(1, 2)))
     assert run.weights is not None
     assert (run.updates, run.weights.tolist(), run.intercept) == (1, [0.7, 0.6], -1.0)
+
+
+typed = st.decimals(-9, 9, places=2).map(float)
+
+
+@given(st.fractions(Fraction(1, 9), 9, max_denominator=9), typed.filter(bool), st.lists(typed, min_size=2, max_size=2))
+def test_a_typed_number_is_shown_as_typed_with_any_learning_rate(rate: Fraction, b: float, w: list[float]) -> None:
+    data = Dataset([[0, 0], [0, 1], [2, 0], [0, 3]], [-1, 1, -1, -1])
+    for predictor in PREDICTORS:
+        spec = RunSpec(predictor=predictor, bias=0.0, start=(*w, b), rate=rate, max_updates=9)
+        run = train(data, spec)
+        start = run.history.seek(0)
+        assert ([*start.w.tolist(), start.b], run.intercept or b) == ([*w, b], b)
+        assert {*run.history.rows().weights[:, -1].tolist(), b} == {b}
+        first = run.history.at_example(1)  # at the origin, so a = b
+        assert (first.w_before.tolist(), first.b_before, first.activation) == (w, b, b)
+
+
+def test_a_random_start_and_a_margin_are_shown_as_drawn_and_typed() -> None:
+    data, rate = Dataset([[1, 0], [0, 1], [0, 0]], [1, -1, 1]), Fraction(1, 3)
+    for seed in range(30):
+        run = train(data, RunSpec(start="random", seed=seed, rate=rate))
+        begun = run.history.seek(0)
+        assert {"weights": begun.w.tolist(), "intercept": begun.b}.items() <= run.summary()["start"].items()
+    run = train(data, RunSpec("margin", bias=0.0, margin=0.7, start=(0.0, 0.0, 0.7), rate=rate, max_updates=9))
+    met = run.history.at_example(3)
+    assert (met.added, met.score) == (True, 0.7)  # not 0.7000000000000001 ≤ 0.7
 
 
 def test_the_formulas_name_the_threshold() -> None:
