@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.datasets.arithmetic import EPSILON
 from core.numbers.numerals import number
 from core.record.history import History, State
 from core.theory.theorem import TheoremFacts
@@ -116,12 +117,12 @@ def update_lengths(facts: TheoremFacts, before: State) -> UpdateLengths | None:
 
     None if there is no update, or the theorem does not speak of the learner.
     """
-    margin, state = facts.margin, facts.state
+    margin = facts.margin
     if not margin.theorem or facts.met_squared is None:
         return None
     unit, rate = margin.notation.unit, margin.rule.rate
     squared = float(vector_at(before, margin).norm_squared()[0]) / rate / rate
-    score = (state.score - state.label * margin.rule.fixed) / rate
+    score = _product(facts) / rate
     along = None if facts.gamma is None or facts.met_along is None else facts.met_along / unit
     return UpdateLengths(squared, facts.met_squared / unit / unit, score / unit / unit, along)
 
@@ -139,7 +140,8 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
         return UpdatePicture(title, remark="This example changes nothing: all its features are 0.")
     name, role = ("x", "positive") if state.label > 0 else ("−x", "negative")
     counting = ", counting the bias input B as one more coordinate" if facts.margin.bias.value else ""
-    long = f"The update adds {name}, which is {number(math.sqrt(lengths.added_squared))} long{counting}."
+    times = f" times η, and {name}" if facts.margin.notation.rated else ", which"
+    long = f"The update adds {name}{times} is {number(math.sqrt(lengths.added_squared))} long{counting}."
     added = Stroke(ADDED, name, (0.0, 0.0), lengths.tip, role, long)
     triangles = [_growth(facts, lengths, added)]
     if lengths.along is not None:
@@ -150,9 +152,24 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
     elif not lengths.after_squared:
         remark = "The two arrows cancel: w is 0 again."
     elif lengths.product > 0:
-        slack = "2m" if rule.threshold else "2|b|"
-        remark = f"The corner is above 90°: w may pass the arc, and its square that of the arc by at most {slack}."
+        past, most = number(2 * lengths.product), _most_past_the_arc(facts)
+        remark = f"The corner is above 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
     return UpdatePicture(title, tuple(triangles), remark)
+
+
+def _product(facts: TheoremFacts) -> float:
+    """Return y·(w·x) before the update, as y·a is shown: it is y·a unless b is a fixed threshold."""
+    state, fixed = facts.state, facts.margin.rule.fixed
+    product = state.score - state.label * fixed
+    # A difference that is only the rounding of w·x + b is no angle.
+    return 0.0 if abs(product) <= 4 * EPSILON * abs(fixed) else product
+
+
+def _most_past_the_arc(facts: TheoremFacts) -> str:
+    """Return the most by which the square of w after may pass that of the arc, in the units drawn."""
+    notation, rule = facts.margin.notation, facts.margin.rule
+    over = {"": "", "η": "/η", "R²": "/R²", "ηR²": "/(ηR²)"}["η" * notation.rated + "R²" * notation.units.by_radius]
+    return f"at most 2{rule.slack_sign}{over} = {number(2 * rule.slack / rule.rate / notation.unit / notation.unit)}"
 
 
 def _progress(facts: TheoremFacts, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
@@ -160,7 +177,8 @@ def _progress(facts: TheoremFacts, lengths: UpdateLengths, along: float, added: 
     star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
     gamma, high = facts.gamma or 0.0, math.sqrt(max(lengths.added_squared - along * along, 0.0))
     below, least = -_BELOW * math.sqrt(lengths.added_squared), f"{letter} = {number(gamma)}"
-    reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by that."
+    grows = "η times that" if facts.margin.notation.rated else "that"
+    reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by {grows}."
     all_of_it = added._replace(key=ALL, end=(along, high))
     shadow = Stroke(SHADOW, "", (0.0, 0.0), (along, 0.0), "promise", reach)
     drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", "", arrow=False)
@@ -188,13 +206,22 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Trian
         back = added._replace(start=(end[0], above), end=(0.0, above))
         return Triangle("w grows", (before, back), (0.0, 0.0), (end[0], above))
     strokes = before, added._replace(start=end), after
-    product = "y·(w·x)" if facts.margin.rule.fixed else "y·a"
-    corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°, because {product} = "
-    corner += f"{number(lengths.product)}."
-    if lengths.product <= 0:
-        limit = "m" if facts.margin.rule.threshold else "0"
-        corner += f" It is at most 90°, because an update is made only where {product} ≤ {limit}."
+    corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°{_why_this_corner(facts, lengths)}"
     arc = f"With a corner of 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
     low, high = (min(0.0, tip[0]), 0.0), (max(end[0], tip[0]), math.sqrt(lengths.added_squared))
     said = (ARC, arc), (CORNER, corner)
-    return Triangle("w grows: at most to the arc", strokes, low, high, lengths.arc, end, said)
+    title = "w grows: beyond the arc" if lengths.product > 0 else "w grows: at most to the arc"
+    return Triangle(title, strokes, low, high, lengths.arc, end, said)
+
+
+def _why_this_corner(facts: TheoremFacts, lengths: UpdateLengths) -> str:
+    """Return the product that decides about 90°, as the other texts show it, and what every update has in common."""
+    rule = facts.margin.rule
+    product = "y·(w·x)" if rule.fixed else "y·a"
+    because = f", because {product} = {number(_product(facts))}."
+    if not rule.slack:
+        return f"{because} It is at most 90°, because an update is made only where {product} ≤ 0."
+    limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
+    limit = f"−{limit}" if not rule.threshold else limit
+    here = "It is above 90°, because" if lengths.product > 0 else "It would be above 90° if"
+    return f"{because} {here} {product} > 0: an update is made where {product} ≤ {limit}."

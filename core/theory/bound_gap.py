@@ -119,7 +119,7 @@ class Part(NamedTuple):
         return _RATED.sub(r"\1/η", formula) if margin.notation.rated else formula
 
 
-_RATED = re.compile(r"(y·a\b|\bm\b|\bp\b|w⊥|w·ŵ\*)")
+_RATED = re.compile(r"(y·a\b|y·\(w·x\)|\bm\b|\|b\||\bp\b|w⊥|w·ŵ\*)")
 """The words for lengths in units of the learning rate."""
 
 SHORT = Part(

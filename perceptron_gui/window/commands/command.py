@@ -340,4 +340,6 @@ def no_why(w: Parts) -> str:
     run = w.player.visible.recorded
     if run is None or not w.player.at_end or not run.converged:
         return "The run has not ended by itself here"
+    if run.rule.slack or run.margin.start is not None or run.margin.notation.rated:
+        return "Its sentences are true of runs from w = 0 that add x for mistakes only"
     return "" if run.margin.bound is not None else "This run has no bound"

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
+from core.numbers.numerals import SUPERSCRIPTS
 from core.plots.triangles import UpdateLengths, UpdatePicture, last_update, update_lengths, update_picture
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator, theorem_of_own
+from core.theory.margin.margin import in_units
+from core.theory.margin.units import NORMALISED, RAW
 from core.theory.vectors import vector_at
 from tests.core.tables import DATASET, every_pair, named
 
@@ -181,7 +185,84 @@ def test_a_rule_with_a_margin_may_pass_the_arc_and_says_by_how_much() -> None:
     run = train(TEN, RunSpec("margin", bias=0, margin=12))
     passing = [k for k in range(2, run.updates + 1) if lengths(run, k).product > 0]
     assert passing
-    assert "at most 2m" in picture(run, passing[0]).remark
+    assert "at most 2m = 24." in picture(run, passing[0]).remark
+    assert picture(run, passing[0]).triangles[-1].title == "w grows: beyond the arc"
+
+
+def value(text: str) -> float:
+    """A number as it is written."""
+    mantissa, _, power = text.replace(",", "").replace("−", "-").partition("·10")
+    return float(mantissa) * 10.0 ** int(power.translate(str.maketrans(SUPERSCRIPTS, "-0123456789")) or 0)
+
+
+def assert_true_of_the_numbers_drawn(run: Run, update: int, by_radius: bool) -> None:
+    """Every sentence on the growth of w, against vectors and y·a of the record."""
+    before, state = last_update(run.history, run.history.seek(update)) or (None, None)
+    assert before is not None
+    assert state is not None
+    margin = in_units(run.margin, NORMALISED if by_radius else RAW)
+    shown = update_picture(run.facts(state, margin), before)
+    scale, rate = margin.notation.unit, run.rule.rate
+    old, new = (run.margin.bias.augmented(np.append(s.w, s.b)[None, :])[0] / rate / scale for s in (before, state))
+    added, fixed, limit = new - old, run.rule.fixed, 2 * run.rule.slack / rate / scale**2
+    grown, passed = float(new @ new), float(new @ new - old @ old - added @ added)
+    if not added.any() or not old.any() or not new.any() or not shown.triangles:
+        return
+    words, remark, title = shown.triangles[-1].words, shown.remark, shown.triangles[-1].title
+    near = 1e-9 * (1 + grown + float(old @ old))
+    assert passed <= limit + near
+    total = re.fullmatch(r"w after .* Its square is (\S+) \+ (\S+) ([−+]) (\S+) = (\S+)\.", words["after"])
+    assert total
+    assert value(total[5]) == pytest.approx(grown, rel=1e-3, abs=near)
+    assert value(total[4]) * (-1 if total[3] == "−" else 1) == pytest.approx(passed, rel=1e-3, abs=near)
+    corner = re.fullmatch(r"The corner between w and −?x is (\S+)°, because (\S+) = (\S+)\. (It .*)\.", words["corner"])
+    assert corner
+    assert corner[2] == ("y·(w·x)" if fixed else "y·a")
+    assert value(corner[3]) == pytest.approx(state.score - state.label * fixed, rel=1e-3, abs=1e-9)
+    beyond = "It is above 90°" in corner[4]
+    assert beyond == ("above 90°" in remark) == ("beyond" in title)
+    assert passed >= -near if beyond else passed <= near
+    assert value(corner[1]) >= 90 if beyond else value(corner[1]) <= 90
+    assert not (beyond or "≤ m" in corner[4]) or run.rule.slack
+    if beyond:
+        told = re.search(r"is that of the arc and (\S+) more, at most (\S+)( \+ \|b\|\)\S*)? = (\S+)\.", remark)
+        assert told
+        assert value(told[1]) == pytest.approx(passed, rel=1e-3, abs=near)
+        assert value(told[1]) <= value(told[4]) == pytest.approx(limit, rel=1e-3)
+        assert ("η" in remark.partition("at most")[2]) == (run.rule.exact_rate != 1)
+        assert ("R²" in remark.partition("at most")[2]) == by_radius
+
+
+@settings(max_examples=40)
+@given(
+    POINTS,
+    st.sampled_from([0.0, 0.3, 2.0, 12.0]),
+    st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(7, 2)]),
+    st.sampled_from([0.0, -0.7, 2.0, 9.0]),
+    st.sampled_from([0, 1]),
+    st.booleans(),
+)
+def test_every_sentence_is_true_of_the_numbers_drawn(
+    points: list[tuple[int, int, int]], m: float, rate: Fraction, b: float, bias: int, by_radius: bool
+) -> None:
+    dataset = Dataset(np.array([point[:2] for point in points], float), np.array([point[2] for point in points]))
+    start = (0.0, 0.0, b) if b else None
+    run = train(dataset, RunSpec("margin", margin=m, rate=rate, bias=bias, start=start, max_updates=8))
+    for k in range(1, run.updates + 1):
+        assert_true_of_the_numbers_drawn(run, k, by_radius and run.margin.radius > 0)
+
+
+def test_with_a_fixed_threshold_w_may_pass_the_arc_by_all_that_is_said() -> None:
+    run = train(Dataset([[1, 0]], [1]), RunSpec(bias=0, start=(0.0, 0.0, -1.5), rate=Fraction(1, 2)))
+    shown = picture(run, 4)
+    assert shown.remark == (
+        "The corner is above 90°, so w passes the arc: its square is that of the arc and 6 more, at most 2|b|/η = 6."
+    )
+    assert shown.triangles[-1].words["corner"] == (
+        "The corner between w and x is 180°, because y·(w·x) = 1.5. It is above 90°, because y·(w·x) > 0: "
+        "an update is made where y·(w·x) ≤ −y·b."
+    )
+    assert "w·ŵ* grows by η times that." in shown.triangles[0].words["shadow"]
 
 
 def test_a_separator_of_one_s_own_takes_the_place_of_the_best() -> None:

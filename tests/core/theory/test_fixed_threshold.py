@@ -16,6 +16,7 @@ from core.errors import InputError
 from core.predictors import PREDICTORS
 from core.run import Run, train
 from core.spec import RunSpec
+from core.theory.bound_gap import DEPTH
 from tests.core.strategies import datasets, separable_datasets
 
 thresholds = st.integers(-6, 6).filter(bool).map(float)
@@ -132,6 +133,8 @@ def test_the_formulas_name_the_threshold() -> None:
     assert "|b| = 1" in run.diagnosis.text
     both = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0)
     assert both.margin.notation.bound == "(R² + 2(m + |b|))/γ²"
+    rated = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0, rate="1/2")
+    assert DEPTH.written(rated.margin) == "Σ2(m/η + |b|/η − y·(w·x)/η)"
 
 
 @pytest.mark.parametrize("rule", ["passive-aggressive", "online-svm"])

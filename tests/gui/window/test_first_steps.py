@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
@@ -244,10 +245,12 @@ def test_why_says_when_there_is_nothing_to_show(desk: Desk, window: MainWindow) 
     assert not window.actions_["why"].isEnabled()
     window.player.end()
     assert window.actions_["why"].isEnabled()
-    window.document.set_spec(RunSpec(max_epochs=1))
-    desk.settled(window)
-    window.player.end()
-    assert not window.actions_["why"].isEnabled()
+    untrue = [RunSpec("margin", margin=2), RunSpec(rate=Fraction(1, 2)), RunSpec(bias=0, start=(0, 0, 1))]
+    for spec in [RunSpec(max_epochs=1), *untrue]:
+        window.document.set_spec(spec)
+        desk.settled(window)
+        window.player.end()
+        assert not window.actions_["why"].isEnabled()
 
 
 def test_the_lesson_of_the_window_is_no_entry_of_the_menu() -> None:
