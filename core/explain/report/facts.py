@@ -38,6 +38,10 @@ _FIRST, _LAST = 30, 10
 """Rows shown at the beginning and the end of a table that is too long for a page."""
 
 
+_PEOPLE_SAY = {"example": "t", "index": "example"}
+"""The words for columns of the trace, which counts rows from 0, as all texts and tables have them."""
+
+
 @dataclass(frozen=True)
 class Preface:
     """The text of a report before the run itself: its notes, and the command that made it, if known."""
@@ -232,7 +236,10 @@ def _steps(run: Run) -> Iterator[Part]:
     if not run.updates:
         yield "No update was made."
         return
-    yield "The activation is that before the update, all else is as it is after it. The index counts from 0."
+    yield (
+        "The activation is that before the update, all else is as it is after it. t counts the examples seen so far; "
+        "an example has its number from 1."
+    )
     yield from _traced(run, lambda name: name not in THEOREM)
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
         told = tell(run, run.history.seek(update))
@@ -241,11 +248,13 @@ def _steps(run: Run) -> Iterator[Part]:
 
 
 def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
-    """Return the `chosen` columns of the trace beside the number of the update."""
+    """Return the `chosen` columns of the trace beside the number of the update; examples count from 1."""
     columns = trace_columns(run)
     rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
+    index = columns.index("index")
+    rows = [(*row[:index], _whole(int(row[index].exact) + 1), *row[index + 1 :]) for row in rows]
     places = [place for place, name in enumerate(columns) if not place or chosen(name)]
-    head = tuple(columns[place] for place in places)
+    head = tuple(_PEOPLE_SAY.get(columns[place], columns[place]) for place in places)
     yield ReportTable(head, tuple(tuple(row[place] for place in places) for row in rows))
     yield from _left_out(run.updates, "updates")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 from html.parser import HTMLParser
@@ -82,6 +83,8 @@ def test_its_numbers_are_those_of_the_trace_to_the_last_digit(learner: str, data
     expected = traced(run)
     if len(expected) > 40:
         expected = expected[:30] + expected[-10:]
+    for row in expected:
+        row["t"], row["example"] = row.pop("example"), str(int(row.pop("index")) + 1)
     assert told(Reader(html_of(run)), "update") == expected
 
 
@@ -114,6 +117,32 @@ def test_the_last_row_of_the_theorem_is_the_inequalities_numbers() -> None:
     assert rows["w·ŵ* ≥ kγ"][1:4] == [last["w_dot_wstar"], "≥", last["lower"]]
     assert rows["‖w‖² ≤ kR²"][1:4] == [last["w_norm_sq"], "≤", last["upper"]]
     assert {"w_dot_wstar", "w_norm_sq", "lower", "upper"} < set(THEOREM)
+
+
+def test_an_example_has_one_number_in_tables_steps_and_proof() -> None:
+    run = train(OVERLAP, RunSpec(max_epochs=2))
+    reader = Reader(html_of(run))
+    first, last = told(reader, "update")[0], told(reader, "update")[-1]
+    assert f"Update 1, epoch 1, example {first['example']}:" in reader.words
+    assert f"Update {run.updates}, epoch 2, example {last['example']}:" in reader.words
+    assert int(last["t"]) == run.history.example_of(run.updates)
+    assert "index" not in reader.words
+    certificate = run.margin.certificate
+    assert certificate is not None
+    weighed = {row[0]: row[1] for table in reader.tables for row in table if row[0].startswith("weight of example")}
+    assert weighed == {
+        f"weight of example {row + 1} in this proof": repr(weight)
+        for row, weight in zip(certificate.indices.tolist(), certificate.weights.tolist(), strict=True)
+    }
+
+
+def test_the_limit_that_ended_a_run_is_named() -> None:
+    for learner in LEARNERS:
+        spec = RunSpec(learner, order="shuffled", max_epochs=2)
+        for ended, limit in ((spec, "limit of 2 epochs."), (replace(spec, max_updates=3), "limit of 3 updates.")):
+            words = Reader(html_of(train(OVERLAP, ended))).words
+            assert f"Stopped at the {limit}" in words
+            assert words.count("Stopped at the limit") == 1
 
 
 def test_the_page_loads_nothing_and_runs_nothing() -> None:

@@ -26,6 +26,12 @@ def test_what_does_not_exist_is_not_told_as_none(spec: RunSpec) -> None:
         assert "None" not in in_words(run.summary("points.csv"), run)
 
 
+def test_the_limit_that_ended_a_run_is_named() -> None:
+    for spec, limit in ((RunSpec(max_epochs=2), "epochs"), (RunSpec(max_updates=1), "updates")):
+        run = train(DATASET, spec)
+        assert f"stopped at its limit of {limit} after" in in_words(run.summary(), run)
+
+
 def test_what_is_one_is_told_as_one() -> None:
     run = train(Dataset([[1.0]], [1], labels=("-1", "+1")), RunSpec())
     words = in_words(run.summary("points.csv"), run)
