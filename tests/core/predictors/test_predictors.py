@@ -172,15 +172,15 @@ def test_a_run_read_at_an_earlier_moment_is_read_as_if_it_had_stopped_there(lear
         assert earlier.score(dataset.X).tolist() == shorter.score(dataset.X).tolist()
 
 
-def test_the_result_of_a_predictor_predicts_what_the_run_does() -> None:
+def test_the_result_of_a_predictor_predicts_what_it_does_at_every_moment() -> None:
     for spec in every_pair():
         run = train(DATASET, spec)
-        state = run.history.at_example(run.history.examples)
-        found = run.predictor.result(exact_step(run, state) if run.rule.whole else step_at(run, state))
         points = DATASET.X if spec.kernel is None else make_kernel(spec).matrix(DATASET.X, DATASET.X) * DATASET.y
-        scores = [points @ np.array(w, float) + float(b) for w, b, _ in found]
-        total = np.zeros(DATASET.n)
-        for score, (_, _, votes) in zip(scores, found, strict=True):
-            total += votes * np.sign(np.round(score, 9)) if run.predictor.votes else votes * score
-        with telling(spec):
-            assert total == pytest.approx(run.score(DATASET.X), abs=1e-9)
+        for state in map(run.history.at_example, {run.history.examples // 2, run.history.examples}):
+            found = run.predictor.result(exact_step(run, state) if run.rule.whole else step_at(run, state))
+            total = np.zeros(DATASET.n)
+            for w, b, votes in found:
+                score = points @ np.array(w, float) + float(b)
+                total += votes * np.sign(np.round(score, 9)) if run.predictor.votes else score
+            with telling(spec):
+                assert total == pytest.approx(run.decision(state.example).score(DATASET.X), abs=1e-9)

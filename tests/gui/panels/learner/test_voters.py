@@ -38,6 +38,8 @@ def test_the_table_is_of_the_longest_lived_and_a_click_goes_there(qtbot: QtBot, 
         ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c), reverse=True)[:200]
         shown = [(int(line.texts[1].replace(",", "")), line.key) for line in view.table.rows.shown]
         assert shown == ranked
+        shares = [f"{number(100 * c / t, 3)} %" for c, _ in ranked]
+        assert [line.texts[2] for line in view.table.rows.shown] == shares
         assert [line.key for line in view.table.rows.shown if line.marked] == [k for _, u in ranked if u == k]
     desk.go(desk.run.updates)
     wanted = view.table.rows.shown[1].key
