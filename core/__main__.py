@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
+from core import __version__
 from core.command_line.compare import COMMAND as COMPARE
 from core.command_line.compare import compare_command
 from core.command_line.comparisons import (
@@ -39,6 +40,7 @@ from core.command_line.options import (
     choices_from,
     task_from,
 )
+from core.compiled import loops_in_words
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace, trace_by_steps
@@ -89,6 +91,12 @@ def _parser() -> Parser:
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
     group.add_argument("--json", action="store_true", help="print the summary as one JSON object")
+    group.add_argument(
+        "--version",
+        action="version",
+        version=f"Perceptron {__version__}. {loops_in_words()}",
+        help="print the version, and whether the loops in C are used",
+    )
     return parser
 
 

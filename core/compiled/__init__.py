@@ -90,7 +90,7 @@ _ARGUMENTS = {
 @cache
 def loops() -> ctypes.CDLL | None:
     """Return the library; None if it was not built, cannot be loaded, or is not wanted (PERCEPTRON_PURE=1)."""
-    if os.environ.get("PERCEPTRON_PURE") == "1" or not _LIBRARY.exists():
+    if not _wanted() or not _LIBRARY.exists():
         return None
     try:
         library = ctypes.CDLL(str(_LIBRARY))
@@ -106,6 +106,23 @@ def loops() -> ctypes.CDLL | None:
         _tell("they are of another version")
         return None
     return library
+
+
+def loops_missing() -> str:
+    """Return a sentence that says so if the library is wanted and is not there; else nothing."""
+    missing = _wanted() and loops() is None
+    return "The loops in C are missing: all results are the same, but long runs take longer." if missing else ""
+
+
+def loops_in_words() -> str:
+    """Return a sentence on whether the loops in C are used."""
+    if loops() is not None:
+        return "The loops in C are used."
+    return loops_missing() or "The loops in C are not used, because PERCEPTRON_PURE is 1."
+
+
+def _wanted() -> bool:
+    return os.environ.get("PERCEPTRON_PURE") != "1"
 
 
 def _tell(reason: str) -> None:

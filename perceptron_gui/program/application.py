@@ -34,6 +34,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from core import __version__
+from core.compiled import loops_missing
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
@@ -129,6 +130,7 @@ def run_window(
     window.show()  # Shown before the file is opened, because opening may ask a question.
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
     window.begin(request, options, playlist, first_steps=at is None)
+    tell_of_missing_loops(window)
     if at is not None:
         window.start_at(at)
     keep()
@@ -137,6 +139,15 @@ def run_window(
     signals.uninstall()
     errors.uninstall()
     return code
+
+
+def tell_of_missing_loops(window: MainWindow) -> None:
+    """Show a notice if the loops in C are missing, at the first start only."""
+    sentence = loops_missing()
+    if sentence and not window.settings.told_of_loops:
+        window.notice.add(sentence)
+        with window.settings.shared():
+            window.settings.told_of_loops = True
 
 
 def lead_in_place_of(window: MainWindow, lesson: Path) -> None:

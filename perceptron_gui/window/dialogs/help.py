@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from core import __version__
+from core.compiled import loops_in_words
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
@@ -54,7 +55,7 @@ def show_about(parent: QWidget) -> None:
     box.setTextFormat(Qt.TextFormat.RichText)
     box.setText(
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
-        f"<p>{'<br>'.join(made_of())}</p>"
+        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>"
         "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
     )
     box.exec()

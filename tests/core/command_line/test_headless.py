@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import files
+import core
+from core import compiled, files
 from core.__main__ import main
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
@@ -403,3 +404,22 @@ def test_a_refused_file_gives_its_one_line_and_no_notes(refused: Headless, tmp_p
     path.write_text("a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n")
     assert "--decimal" in refused(path)
     assert "are the same sign" in refused(path, "--decimal", ",", "--thousands", ",")
+
+
+@pytest.mark.parametrize(
+    ("library", "pure", "said"),
+    [
+        ("there", "", "are used."),
+        (None, "1", "are not used, because PERCEPTRON_PURE is 1."),
+        (None, "", "are missing:"),
+    ],
+)
+def test_the_version_says_whether_the_loops_in_c_are_used(
+    library: str | None, pure: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PERCEPTRON_PURE", pure)
+    monkeypatch.setattr(compiled, "loops", lambda: library)
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"Perceptron {core.__version__}. The loops in C {said}")

@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+from core import compiled
+from perceptron_gui.program.application import tell_of_missing_loops
+from tests.gui.conftest import Desk
 from tests.places import ROOT
 
 _ASKED = """
@@ -32,3 +35,17 @@ def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "/tmp/lesson.perceptron\n"), done.stderr
+
+
+def test_missing_loops_in_c_are_told_of_at_the_first_start_only(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = desk.open()
+    monkeypatch.setattr(compiled, "loops", lambda: None)
+    monkeypatch.setenv("PERCEPTRON_PURE", "1")
+    tell_of_missing_loops(window)
+    assert not window.notice.isVisible()
+    monkeypatch.delenv("PERCEPTRON_PURE")
+    tell_of_missing_loops(window)
+    assert "The loops in C are missing: all results are the same" in window.notice.text
+    another = desk.open()
+    tell_of_missing_loops(another)
+    assert not another.notice.isVisible()

@@ -10,11 +10,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from core import compiled
 from core.built_in import BUILT_IN
 from core.learners import resolved
 from core.run import train
@@ -31,7 +32,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.application import UnexpectedErrors
-from perceptron_gui.window.dialogs.help import made_of
+from perceptron_gui.window.dialogs.help import made_of, show_about
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk
@@ -284,6 +285,23 @@ def test_about_names_what_the_program_is_made_of() -> None:
         "python-calamine",
         "Pillow",
     ]
+
+
+def test_about_says_whether_the_loops_in_c_are_used(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def close() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append(box.text())
+        box.reject()
+
+    for library, said in (("there", "The loops in C are used."), (None, "The loops in C are missing")):
+        monkeypatch.setattr(compiled, "loops", lambda library=library: library)
+        monkeypatch.delenv("PERCEPTRON_PURE", raising=False)
+        QTimer.singleShot(0, close)
+        show_about(window)
+        assert said in seen[-1]
 
 
 @pytest.fixture
