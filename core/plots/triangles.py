@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.datasets.arithmetic import EPSILON
-from core.numbers.numerals import number
+from core.numbers.numerals import DIGITS, number
 from core.record.history import History, State
 from core.theory.theorem import TheoremFacts
 from core.theory.vectors import vector_at
@@ -216,9 +216,10 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Trian
 
 def _why_this_corner(facts: TheoremFacts, lengths: UpdateLengths) -> str:
     """Return the product that decides about 90°, as the other texts show it, and what every update has in common."""
-    rule = facts.margin.rule
+    rule, state = facts.margin.rule, facts.state
     product = "y·(w·x)" if rule.fixed else "y·a"
-    because = f", because {product} = {number(_product(facts))}."
+    digits = DIGITS if rule.fixed else rule.digits(state.score, state.label, state.added, DIGITS)
+    because = f", because {product} = {number(_product(facts), digits)}."
     if not rule.slack:
         return f"{because} It is at most 90°, because an update is made only where {product} ≤ 0."
     limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
