@@ -49,9 +49,20 @@ NAME = "perceptron"
 
 
 class Application(Guarded, QApplication):
-    """The QApplication, with a signal for files that the desktop asks it to open (macOS sends an event for each)."""
+    """The QApplication; it can end under open dialogs."""
 
     file_asked = Signal(str)
+    """The desktop asks for a file; macOS sends an event for each."""
+    _ended: int | None = None
+
+    def run(self) -> int:
+        """Handle events until `end` or the last window closes; return the exit code."""
+        return self.exec() if self._ended is None else self._ended
+
+    def end(self, code: int) -> None:
+        """End the loops of all dialogs and of the program, even if a question at the start comes before `run`."""
+        self._ended = code
+        self.exit(code)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
@@ -110,11 +121,11 @@ def run_window(
     errors.install()
     signals = EndSignals(application)
 
-    @signals.ended.connect
-    def end(number: int) -> None:
+    def end(code: int) -> None:
         window.leave()
-        application.exit(128 + number)  # Shells report a program that a signal ended by this code.
+        application.end(code)
 
+    signals.ended.connect(lambda number: end(128 + number))  # Shells report a program that a signal ended by this code.
     signals.install()
     screen = LostScreen(window.recovery.leave)
     screen.install()
@@ -124,7 +135,7 @@ def run_window(
         window.resize(size)
     window.keep_on_screen()
     if began is not None:
-        FirstFrame(window, began)
+        FirstFrame(window, began, partial(end, 0))
     if request is None and not playlist and not window.first_steps.wanted:
         window.offer.make()  # Made before the window is shown, which saves a second layout.
     window.show()  # Shown before the file is opened, because opening may ask a question.
@@ -134,7 +145,7 @@ def run_window(
     if at is not None:
         window.start_at(at)
     keep()
-    code = application.exec()
+    code = application.run()
     screen.uninstall()
     signals.uninstall()
     errors.uninstall()
@@ -158,12 +169,13 @@ def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
 
 
 class FirstFrame(Guarded, QObject):
-    """Prints how long it took until the canvas was first painted with a run over its points, and closes the window."""
+    """Prints how long it took until the canvas was first painted with a run over its points, and calls `end`."""
 
-    def __init__(self, window: MainWindow, began: float) -> None:
+    def __init__(self, window: MainWindow, began: float, end: Callable[[], None]) -> None:
         super().__init__(window)
         self._window = window
         self._began = began
+        self._end = end
         self._watched = window.canvas.view.viewport()
         self._watched.installEventFilter(self)
 
@@ -177,7 +189,7 @@ class FirstFrame(Guarded, QObject):
 
     def _report(self) -> None:
         print(f"first frame after {(perf_counter() - self._began) * 1000:.0f} ms", flush=True)
-        self._window.close()
+        self._end()
 
 
 class EndSignals(QObject):
