@@ -190,6 +190,11 @@ def test_a_rule_with_a_margin_draws_its_lines(qtbot: QtBot, spec: RunSpec, level
     for value, segments in drawn.items():
         for end in (end for segment in segments for end in (segment.p1(), segment.p2())):
             assert float(state.w @ view.to_data(end)) + state.b == pytest.approx(value)
+    for line in lines_of(lines):
+        foot = line.line.foot(view.rect.center())
+        assert foot is not None
+        f = float(state.w @ view.to_data(foot)) + state.b
+        assert f == pytest.approx(level if line.name == f"f = +{number(level)}" else -level)
     assert {word for word in desk.words if word.startswith("f = ")} == {
         f"f = {sign}{number(level)}" for sign, value in (("+", level), ("−", -level)) if drawn[value]
     }

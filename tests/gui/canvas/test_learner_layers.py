@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.numbers.numerals import number, superscript
+from core.numbers.numerals import counted, number, superscript
 from core.predictors import PREDICTORS, lives_between
 from core.predictors.averaged import Averaged
 from core.run import Run, train
@@ -458,3 +459,35 @@ def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
     assert not is_drawn(discs)
     assert isinstance(support, SupportLayer)
     assert not support.applies
+
+
+def test_a_voter_whose_line_is_under_the_mouse_votes_for_neither(qtbot: QtBot) -> None:
+    mirrored = Dataset([[1.0, 1.0], [1.0, -1.0]], [1, -1])
+    desk = CanvasDesk(qtbot, mirrored, RunSpec("voted", bias=0, max_epochs=9))
+    stage = desk.canvas.stage
+    desk.player.end()
+    stage.classifier.finish()
+    (voter,) = [voter for voter in stage.voters.shown if voter.w[0] == voter.b == 0]
+    at = stage.viewport.pixel(1.5, 0.0)
+    assert stage.viewport.to_data(at)[1] == 0
+    told = desk.canvas.view.told_at(at).splitlines()
+    assert f"w of update {voter.update}: {counted(voter.votes, 'vote')} for neither" in told
+
+
+@pytest.mark.parametrize(("learner", "name"), [("standard", "boundary"), ("voted", "fan"), ("averaged", "trail")])
+def test_what_a_comparison_leaves_out_is_drawn_anew_when_one_begins_and_ends(
+    qtbot: QtBot, learner: str, name: str
+) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=9))
+    desk.player.go_to_update(4)
+    run, compared = desk.player.run, desk.canvas.workspace.compared_boundaries
+    assert run is not None
+    for change in (partial(compared.show, [outline_of(run, 4)]), compared.clear):
+        desk.picture()
+        with qtbot.waitSignal(desk.canvas.layers[name].aged, timeout=0):
+            change()
+
+
+def outline_of(run: Run, update: int) -> Outline:
+    example = run.history.example_of(update)
+    return Outline("A", "compared_1", run, example, update, run.space.at(run.history, update))

@@ -354,3 +354,14 @@ def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> N
     desk.settled(window)
     assert action.isEnabled()
     assert action.toolTip() == usual
+
+
+def test_a_guess_waits_while_the_same_state_is_shown_again(table: CanvasDesk) -> None:
+    guess = guess_of(table)
+    guess.set_on(True)
+    table.player.go_to_update(1)
+    guess.put([1.0, 1.0, 0.0])
+    assert table.player.state is not None
+    table.player.shown.emit(table.player.state)
+    assert guess.outcome is None
+    assert guess.tally.angles == ()

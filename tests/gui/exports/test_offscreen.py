@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from core import files
 from core.files.session import read_session
+from core.run import train
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Frames, format_for
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
@@ -35,6 +36,7 @@ from perceptron_gui.program.headless import ExportWish
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import save_as
+from tests.gui.workspaces import SEPARABLE
 from tests.partly_slow import partly_slow
 
 
@@ -288,3 +290,16 @@ def picture_of(window: MainWindow) -> QImage:
     """The panel, as it is exported."""
     with window.exports.scene.drawing(Subject.PANEL, QSize(430, 700)) as drawing:
         return drawing.image()
+
+
+def test_a_film_of_a_part_ends_with_that_part_and_one_of_the_whole_with_the_end_of_the_run() -> None:
+    run = train(SEPARABLE)
+    assert run.stopped is not None
+    last = run.updates
+    for first, until in ((0, last - 1), (1, last - 1), (0, 1)):
+        part = Stretch.of(run, first, until, 25, 100)
+        assert part.moments == list(range(first, until + 1))
+        assert len(part.hundredths) == len(part.moments)
+    whole = Stretch.of(run, 1, last, 25, 100)
+    assert whole.moments == [*range(1, last + 1), None]
+    assert len(whole.hundredths) == len(whole.moments)

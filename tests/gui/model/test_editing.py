@@ -95,10 +95,54 @@ def test_an_edit_beyond_the_largest_number_is_one_sentence_and_changes_nothing(
     assert document.dataset is before
 
 
-def test_the_menu_can_name_what_undo_would_take_back(document: Document, selection: Selection) -> None:
-    selection.set([0, 1])
-    editing.delete_selected(document, selection)
-    assert document.undo_stack.undoText() == "delete 2 examples"
+def copy_and_paste(document: Document, selection: Selection) -> None:
+    editing.copy_selected(document, selection)
+    editing.paste(document, selection)
+
+
+Edit = Callable[[Document, Selection], None]
+_EDITS: list[tuple[str, Edit, list[int], list[int]]] = [
+    ("add ○", lambda d, s: editing.place(d, (1.0, 2.0), 1), [0], [0]),
+    ("add ×", lambda d, s: editing.place(d, (1.0, 2.0), -1), [], []),
+    ("insert ○", lambda d, s: editing.insert_after_selected(d, s, 1), [0], [1]),
+    ("insert ×", lambda d, s: editing.insert_after_selected(d, s, -1), [], [3]),
+    ("move example 1 to 3", lambda d, s: editing.move_row(d, s, 0, 2), [1], [2]),
+    ("move example 3 to 1", lambda d, s: editing.move_row(d, s, 2, 0), [], [0]),
+    ("spray ○", lambda d, s: editing.spray(d, np.ones((2, 2)), 1, 1), [0], [0]),
+    ("spray ×", lambda d, s: editing.spray(d, np.ones((2, 2)), -1, 1), [], []),
+    ("erase", lambda d, s: editing.erase(d, np.array([1]), 1), [], []),
+    ("duplicate example", editing.duplicate_selected, [1], [3]),
+    ("duplicate 2 examples", editing.duplicate_selected, [0, 2], [3, 4]),
+    ("generate rings", lambda d, s: editing.take_generated(d, d.dataset, "rings", add=True), [0], [0]),
+    ("delete example", editing.delete_selected, [1], []),
+    ("delete 2 examples", editing.delete_selected, [0, 1], []),
+    ("delete 2 examples", editing.cut_selected, [0, 1], []),
+    ("flip example", editing.flip_selected, [2], [2]),
+    ("flip 3 examples", editing.flip_selected, [0, 1, 2], [0, 1, 2]),
+    ("flip example", lambda d, s: editing.flip(d, 1), [0], [0]),
+    ("move example", lambda d, s: editing.nudge(d, s, {0: 1.0}), [1], [1]),
+    ("move 2 examples", lambda d, s: editing.nudge(d, s, {1: 1.0}), [0, 1], [0, 1]),
+    ("set coordinates", lambda d, s: editing.put(d, 0, (9.0, 9.0)), [0], [0]),
+    ("set x2", lambda d, s: editing.put_value(d, 0, 1, 9.0), [0], [0]),
+    ("paste 1 example", copy_and_paste, [1], [3]),
+    ("paste 2 examples", copy_and_paste, [0, 1], [3, 4]),
+    ("standardise", lambda d, s: editing.standardise(d), [0], [0]),
+    ("scale", lambda d, s: editing.scale(d, s, 2.0, about_mean=False), [0], [0]),
+    ("move the origin", lambda d, s: editing.move_origin(d, np.array([1.0, 0.0])), [0], [0]),
+    ("shuffle labels", editing.shuffle_labels, [], []),
+    ("sort examples by x1", lambda d, s: editing.sort_examples(d, s, np.array([1, 0, 2]), "x1"), [0], [1]),
+]
+"""What undo is called after an edit, the edit, and the examples that are selected before and after."""
+
+
+@pytest.mark.parametrize(("words", "edit", "before", "after"), _EDITS)
+def test_each_undo_step_has_its_words_and_its_examples_are_selected(
+    document: Document, selection: Selection, words: str, edit: Edit, before: list[int], after: list[int]
+) -> None:
+    selection.set(before)
+    edit(document, selection)
+    assert (document.undo_stack.undoText(), document.undo_stack.count()) == (words, 1)
+    assert list(selection.indices) == after
 
 
 def anything(document: Document, selection: Selection, rng: np.random.Generator, gesture: int | None) -> None:

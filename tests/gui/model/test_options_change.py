@@ -30,6 +30,25 @@ _OTHERS: dict[str, Any] = {
     "sequence": (1, 0),
 }
 
+_WORDS = {
+    **dict.fromkeys(("learner", "rule", "predictor"), "learner"),
+    **dict.fromkeys(("order", "sequence"), "order"),
+    **dict.fromkeys(("max_epochs", "max_updates"), "limits"),
+    "seed": "seed",
+    "bias": "B",
+    "kernel": "kernel",
+    "degree": "p",
+    "gamma": "g",
+    "coef0": "r",
+    "penalty": "C",
+    "margin": "m",
+    "tie": "ties",
+    "rate": "η",
+    "start": "starting weights",
+    "start_scale": "start scale",
+}
+"""Option → what undo calls it."""
+
 
 @pytest.fixture
 def document(qtbot: QtBot) -> Document:
@@ -40,7 +59,7 @@ def document(qtbot: QtBot) -> Document:
 def test_every_option_is_undone_and_done_again(document: Document, option: str) -> None:
     wanted = replace(document.spec, **{option: _OTHERS.get(option, 0.25)})
     document.choose_spec(wanted)
-    assert document.undo_stack.undoText().startswith("set ")
+    assert document.undo_stack.undoText() == f"set {_WORDS[option]}"
     document.undo_stack.undo()
     assert document.spec == RunSpec()
     document.undo_stack.redo()

@@ -385,3 +385,13 @@ def test_it_races_where_each_picture_of_the_screen_shows_another_state(player: P
     player.set_speed(FASTEST)
     player.pause()
     assert not player.racing
+
+
+def test_the_first_examples_of_an_empty_document_are_played_from_the_start(player: Player) -> None:
+    player.set_run(train(Dataset.empty()))
+    player.end()
+    player.home()
+    player.set_run(train(SMALL))
+    assert player.position == 0
+    player.play()
+    assert (player.playing, player.position) == (True, 0)

@@ -105,7 +105,7 @@ def ambiguous(tmp_path: Path) -> Path:
 def test_it_exits_after_the_first_frame_though_the_file_asks_a_question(
     environment: dict[str, str], ambiguous: Path
 ) -> None:
-    command = [sys.executable, MAIN, ambiguous, "--exit-after-first-frame"]
+    command: list[str | Path] = [sys.executable, MAIN, ambiguous, "--exit-after-first-frame"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert (done.returncode, done.stderr.replace(NO_WINDOW_MANAGER, "")) == (0, "")
     assert done.stdout.startswith("first frame after ")
@@ -115,7 +115,7 @@ def test_it_exits_after_the_first_frame_though_the_file_asks_a_question(
 def test_sigterm_ends_it_under_any_number_of_dialogs_and_unsaved_work_is_kept(
     environment: dict[str, str], ambiguous: Path
 ) -> None:
-    command = [sys.executable, "-c", _ASKS, ambiguous]
+    command: list[str | Path] = [sys.executable, "-c", _ASKS, ambiguous]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -21,7 +21,7 @@ from core.learners import resolved
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.files.settings import Settings
+from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
@@ -139,12 +139,20 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
     window.player.set_speed(16)
     window.actions_["motion_off"].trigger()
     window.resize(960, 700)
+    window.splitter.setSizes([440, 520])
+    window.splitter.splitterMoved.emit(440, 1)
     window.close()
     again = desk.open()
+    assert again.panel.width() == 520
     assert again.player.speed == 16
     assert again.actions_["motion_off"].isChecked()
     assert not again.canvas.tweened
-    assert again.height() == 700
+    assert (again.width(), again.height()) == (960, 700)
+
+
+def test_each_setting_has_a_key_of_its_own() -> None:
+    keys = [setting.key for setting in vars(Settings).values() if isinstance(setting, Setting)]
+    assert len(set(keys)) == len(keys) > 10
 
 
 class Notes(QLabel):

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.numbers.numerals import number
 from core.predictors import Vote, lives_between
 from core.spec import RunSpec
+from perceptron_gui.look.theme import LIGHT
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.curves import PocketView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
@@ -132,3 +133,21 @@ def test_a_vector_that_is_pointed_at_elsewhere_lights_its_row_wherever_it_stands
     desk.workspace.highlight.show("example", (9,))
     desk.go(60)
     assert lit_in(view.table) == []
+
+
+def test_the_bar_of_votes_has_circles_from_the_left_and_crosses_from_the_right_in_their_shares(qtbot: QtBot) -> None:
+    desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", start=(0.0, 0.0, 0.0), tie="positive", max_epochs=5))
+    view = desk.view(SurvivorsView)
+    assert isinstance(view, SurvivorsView)
+    for point in ((0.3, 0.2), (-1.0, 0.7), (2.0, -3.0)):
+        desk.go(8, point)
+        assert view.ballot is not None
+        circles, silent, crosses = view.ballot.circles, view.ballot.silent, view.ballot.crosses
+        image, votes = view.bar.grab().toImage(), circles + silent + crosses
+        assert circles != crosses
+        colors = [image.pixelColor(x, image.height() // 2) for x in range(image.width())]
+        for role, count in (("positive", circles), ("hairline", silent), ("negative", crosses)):
+            places = [x for x, color in enumerate(colors) if color == LIGHT.color(role)]
+            assert len(places) == pytest.approx(len(colors) * count / votes, abs=5)
+            if role != "hairline" and count:
+                assert (places[0] < 3) if role == "positive" else (places[-1] > len(colors) - 4)

@@ -167,3 +167,19 @@ def test_one_feature_has_no_map_and_says_so(bench: Bench) -> None:
     bench.panel.show()
     bench.panel.turn_to("What if")
     assert "use data with at least two" in bench.what_if.about.text()
+
+
+def test_at_the_outer_edges_of_the_map_is_the_outermost_cell_and_beyond_them_none(bench: Bench) -> None:
+    bench.workspace.selection.set([3])
+    bench.see("What if")
+    picture, grid = bench.what_if.map, bench.what_if.grid
+    assert grid is not None
+    right, top, area = grid.columns - 1, grid.rows - 1, picture._frame(grid).area
+    for cell, corner in (
+        ((0, 0), area.bottomLeft()),
+        ((right, 0), area.bottomRight()),
+        ((0, top), area.topLeft()),
+        ((right, top), area.topRight()),
+    ):
+        assert picture.thing_at(corner) == cell
+        assert picture.thing_at(corner + (corner - area.center()) * 1e-3) is None

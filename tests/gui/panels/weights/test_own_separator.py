@@ -136,3 +136,16 @@ def test_a_trial_is_judged_over_the_run_it_fits_and_over_no_other(qtbot: QtBot) 
     assert own_separator.judged(run) is judged
     assert own_separator.judged(train(IN_FOUR)) is None
     assert own_separator.judged(train(SEPARABLE, replace(RunSpec(), learner="kernel"))) is None
+
+
+def test_an_arrow_key_moves_w_by_six_pixels_and_with_shift_by_one(desk: Desk) -> None:
+    desk.player.end()
+    start = np.append(desk.state.w, desk.state.b)
+    ways = {Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+    for key, way in ways.items():
+        for held, step in ((Qt.KeyboardModifier.NoModifier, 6), (Qt.KeyboardModifier.ShiftModifier, 1)):
+            desk.own_separator.put(start)
+            QTest.keyClick(desk.panel.view, key, held)
+            assert desk.own_separator.weights is not None
+            moved = (desk.own_separator.weights - start)[:2] / (desk.picture.view.ux, desk.picture.view.uy)
+            assert moved == pytest.approx(np.multiply(way, step), abs=0.6)

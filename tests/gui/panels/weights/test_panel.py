@@ -268,6 +268,10 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     assert desk.picture.seen.move.name.endswith("x/R")
     desk.own_separator.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
+    desk.own_separator.put(seen.run.history.weights()[-1])
+    judged = desk.own_separator.judged(seen.run)
+    assert judged is not None
+    assert f"it separates, γ/R = {number(judged.gamma / radius)}." in desk.panel.told.text()
     for value, text in painting._ticks(*box_of(frame)[::2], radius):
         assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
     theorem_view.set_normalised(False)
