@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -81,6 +82,18 @@ def titles(entries: Sequence[Command | Menu | None]) -> Iterator[str]:
 def test_links_lead_somewhere(path: Path) -> None:
     targets = [link for link in re.findall(r"\]\(([^)#]+)\)", words_of(path)) if "://" not in link]
     assert [link for link in targets if not (path.parent / link).exists()] == []
+
+
+def test_the_top_folder_holds_what_the_architecture_names_and_nothing_else() -> None:
+    """Also what is not committed yet: a stray file is seen before it is."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout")
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    top = {file.partition("/")[0] for file in files if file and (ROOT / file).exists()}
+    block = words_of(ROOT / "ARCHITECTURE.md").split("## Folders")[1].split("```")[1]
+    lines = [line.split("  ")[0] for line in block.splitlines() if line[:1].strip()]
+    assert top == {name.rstrip("/") for line in lines for name in line.split()}
 
 
 def test_menus_that_are_named_are_there() -> None:
