@@ -17,7 +17,7 @@ _KINDS = (SUFFIX, *FORMATS, *SPREADSHEETS, LESSON)
 
 
 class Playlist(QObject):
-    """The `paths` in their order, and the `place` of the one asked for last, or shown since; None before.
+    """The `paths` in their order, and the `place` of the one asked for last, or shown since; −1 before.
 
     `left_out` is a sentence about the other files of a folder; empty if there are none. `changed` comes when either
     changes; `wanted` carries the path of a file to open.
@@ -30,7 +30,7 @@ class Playlist(QObject):
         super().__init__(parent)
         self.paths: tuple[Path, ...] = ()
         self.left_out = ""
-        self.place: int | None = None
+        self.place = -1
         self._document = document
         document.path_changed.connect(self._look)
 
@@ -40,7 +40,7 @@ class Playlist(QObject):
         Raises InputError for a folder that holds none, or cannot be read.
         """
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
-        self.place = 0 if begun else None
+        self.place = 0 if begun else -1
         if begun:
             self.changed.emit()
         else:
@@ -59,7 +59,7 @@ class Playlist(QObject):
 
     def after(self, by: int) -> int:
         """Return the place to which a step leads, whether it exists or not."""
-        return by + (self.place if self.place is not None else -1 if by > 0 else len(self.paths))
+        return self.place + by
 
     @Slot()
     def _look(self) -> None:

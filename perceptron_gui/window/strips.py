@@ -191,5 +191,5 @@ class PlaylistStrip(QTabBar):
             for number, path in enumerate(paths):
                 self.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
                 self.setTabToolTip(number, str(path))
-            self.setCurrentIndex(-1 if place is None else place)
+            self.setCurrentIndex(place)
         self.setVisible(len(paths) > 1)

@@ -175,6 +175,12 @@ def test_recent_files_come_latest_first_and_are_remembered(desk: Desk, points: P
     assert not menu.isEnabled()
 
 
+def test_the_ten_files_used_last_are_recent(window: MainWindow, tmp_path: Path) -> None:
+    for number in range(12):
+        window.files.remember(tmp_path / f"{number}.csv")
+    assert [path.stem for path in window.files.recent] == [str(number) for number in range(11, 1, -1)]
+
+
 def test_a_recent_file_that_is_gone_is_said_and_forgotten(desk: Desk, points: Path) -> None:
     window = desk.open(LoadRequest(points))
     before = window.document.dataset

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -115,8 +116,12 @@ def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
     QTest.mouseMove(view.table.viewport(), place)
     assert (highlight.kind, highlight.update) == ("vector", key)
     assert lit_in(view.table) == [texts_of(view.table)[1]]
-    QApplication.sendEvent(view.table, QEvent(QEvent.Type.Leave))
-    assert highlight.kind is None
+    aside = view.table.viewportEntered.emit  # Qt says so where the mouse comes to a place without a row.
+    for leave in (aside, partial(QApplication.sendEvent, view.table, QEvent(QEvent.Type.Leave))):
+        view.table.entered.emit(view.table.model().index(1, 0))
+        assert highlight.update == key
+        leave()
+        assert highlight.update is None
     assert lit_in(view.table) == []
 
 
@@ -151,3 +156,12 @@ def test_the_bar_of_votes_has_circles_from_the_left_and_crosses_from_the_right_i
             assert len(places) == pytest.approx(len(colors) * count / votes, abs=5)
             if role != "hairline" and count:
                 assert (places[0] < 3) if role == "positive" else (places[-1] > len(colors) - 4)
+
+
+@pytest.mark.parametrize(("learner", "hidden"), [("voted", []), ("averaged", ["says"])])
+def test_only_voters_say_something(qtbot: QtBot, learner: str, hidden: list[str]) -> None:
+    desk = PanelDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=5))
+    view = desk.view(SurvivorsView)
+    assert isinstance(view, SurvivorsView)
+    titles = view.table.rows.titles
+    assert [title for column, title in enumerate(titles) if view.table.isColumnHidden(column)] == hidden

@@ -63,12 +63,15 @@ def test_the_view_stands_still_while_another_w_is_dragged(desk: Desk) -> None:
     desk.release(desk.w)
 
 
-@pytest.mark.parametrize("where", ["panel", "canvas"])
-def test_escape_goes_back_to_the_run(desk: Desk, where: str) -> None:
+@pytest.mark.parametrize("where", ["panel", "canvas", "button"])
+def test_escape_and_the_button_go_back_to_the_run(desk: Desk, where: str) -> None:
     desk.player.go_to(1)
     desk.drag(desk.w, QPointF(40, 10))
     assert desk.own_separator.weights is not None
-    QTest.keyClick(desk.panel.view if where == "panel" else desk.canvas.view, Qt.Key.Key_Escape)
+    if where == "button":
+        desk.panel.back.click()
+    else:
+        QTest.keyClick(desk.panel.view if where == "panel" else desk.canvas.view, Qt.Key.Key_Escape)
     assert desk.own_separator.weights is None
     assert not is_drawn(layer_of(desk))
     assert not desk.panel.told.isVisible()

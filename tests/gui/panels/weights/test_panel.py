@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QLineF, QPointF
 from pytestqt.qtbot import QtBot
 
 from core.datasets.arithmetic import activations
@@ -285,3 +285,31 @@ def test_where_no_number_can_be_written_at_the_edges_there_is_none(unit: float) 
     for low, high in ((-1e-280, 1e-280), (-1e120, 1e120), (0.0, 0.0), (1.0, 2.0)):
         assert all(low - 1e-12 <= value <= high + 1e-12 and text for value, text in painting._ticks(low, high, unit))
     assert painting._ticks(-1e-280, 1e-280, 1e100) == []
+
+
+def test_each_line_is_hatched_on_its_wrong_side(desk: Desk) -> None:
+    picture = desk.picture
+    strokes = painting._hatching(picture.ends, picture.lines, 5).reshape(len(picture.lines), 5, 4)
+    for (a, b, c), ends in zip(picture.lines, strokes, strict=True):
+        assert ends[:, :2] @ (a, b) + c == pytest.approx(0, abs=1e-6)
+        assert (ends[:, 2:] @ (a, b) + c < -1).all()
+
+
+def test_the_wrong_side_of_a_line_that_is_lit_is_shaded_and_its_mark_is_its_class(desk: Desk) -> None:
+    desk.player.end()
+    for row, label in enumerate(SEPARABLE.y.tolist()):
+        desk.highlight.show("example", (row,))
+        found = desk.picture.line_of(row)
+        assert found is not None
+        (a, b, _), line, role = found[0], QLineF(*found[1].tolist()), LIGHT.of_label(label)
+        image = desk.panel.view.grab().toImage()
+        across = {
+            side: [
+                image.pixelColor((line.pointAt(share / 20) + QPointF(a, b) * 9 * side).toPoint())
+                for share in range(5, 16)
+            ]
+            for side in (1, -1)
+        }
+        assert across[1].count(LIGHT.color("page")) > across[-1].count(LIGHT.color("page"))
+        middle = image.pixelColor(line.pointAt(15 / line.length()).toPoint())
+        assert (middle == LIGHT.color(role)) == (label < 0)
