@@ -61,8 +61,12 @@ class Output(io.StringIO):
         QPointF("no number")
 
 def end():
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
     [window] = [each for each in QApplication.topLevelWidgets() if hasattr(each, "notice")]
+    if not window.notice.text:  # The first wrong call takes long on a busy machine.
+        QTimer.singleShot(50, end)
+        return
     print(window.notice.text, flush=True)
     window.close()
 
@@ -81,6 +85,7 @@ def test_a_wrong_call_of_qt_before_any_other_becomes_a_notice(tmp_path: Path) ->
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)},
         capture_output=True,
         text=True,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr
