@@ -108,7 +108,8 @@ def _of_record(margin: Margin, history: History, squared: FloatArray, along: Flo
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
     """Return vectors from ‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
     unit = margin.notation.unit
-    return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
+    with np.errstate(over="ignore"):  # In units of a tiny R a number may be beyond all floats: infinite.
+        return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,8 +82,9 @@ class WhatIfGrid:
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         """Return column and row of the cell that holds (x, y); None outside."""
-        column, row = math.floor((x - self.left) / self.cell), math.floor((y - self.bottom) / self.cell)
-        return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
+        column, row = (x - self.left) / self.cell, (y - self.bottom) / self.cell
+        # Before rounding, because a place far outside may be infinitely many cells away.
+        return (int(column), int(row)) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
 def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tuple[int, int] = (0, 1)) -> Dataset:

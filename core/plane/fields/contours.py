@@ -24,6 +24,9 @@ _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
 HALVINGS = 6
 """Bisections of an edge; the error is then a hundredth of the edge."""
 
+_MOST_VALUE = 1e307
+"""Larger values of a function count as this, so that the four corners of a cell have a finite sum."""
+
 Sides = Callable[[FloatArray], NDArray[np.bool_]]
 """A function of points (m, 2) that returns where the value is at least 0."""
 
@@ -34,16 +37,15 @@ def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, positive: Sid
     A value of exactly 0 counts as positive, so that a line through grid points is drawn once. Between two points the
     function is taken as linear. For a step function, such as a vote, `positive` returns the signs of further points.
     """
-    sides = values >= 0
-    across, up = crossed_edges(sides)
+    values = np.clip(values, -_MOST_VALUE, _MOST_VALUE)
+    across, up = crossed_edges(values >= 0)
     (row, column), (lower, place) = _where(across), _where(up)
     starts = np.stack([np.append(xs[column], xs[place]), np.append(ys[row], ys[lower])], axis=-1)
     ends = np.stack([np.append(xs[column + 1], xs[place]), np.append(ys[row], ys[lower + 1])], axis=-1)
     at_start = np.append(values[row, column], values[lower, place])
     at_end = np.append(values[row, column + 1], values[lower + 1, place])
     if positive is None:
-        with np.errstate(invalid="ignore"):
-            shares: FloatArray = at_start / (at_start - at_end)
+        shares: FloatArray = at_start / (at_start - at_end)
     else:
         shares = _halved(starts, ends - starts, at_start >= 0, positive)
     points = starts + shares[:, None] * (ends - starts)
