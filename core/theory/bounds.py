@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,9 +24,9 @@ from core.datasets.arithmetic import (
 )
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
-from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_common_denominator, square_root
-from core.theory.margin.linear_margin import signed_examples
-from core.theory.margin.margin import Margin, Separating, Start, exact_vector, start_of
+from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, square_root
+from core.theory.margin.linear_margin import in_span, signed_examples
+from core.theory.margin.margin import Margin, Separating, Start, exact_form, start_of
 from core.ties import MISTAKE
 
 _LEAST_RIDGE = 1e-12
@@ -122,8 +123,10 @@ def best_slack_bound(
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
     if not radius:
         raise InputError("the bound needs an example that is not at the origin")
-    scaled: FloatArray = signed / radius
-    best = v = _squared_hinge(scaled, np.zeros(signed.shape[1]), 1.0, cancelled)
+    # The least v is a sum of examples.
+    basis, coordinates = in_span(signed)
+    scaled: FloatArray = coordinates / radius
+    best = v = _squared_hinge(scaled, np.zeros(scaled.shape[1]), 1.0, cancelled)
     least = _root(scaled, best, epochs)
     for _ in range(500):
         missed = math.sqrt(_squared(_missing(scaled, v)))
@@ -139,8 +142,9 @@ def best_slack_bound(
             break
     length = float(np.linalg.norm(best))
     if not length:
-        best, length = signed[np.argmax(squared_norms(signed))], _LEAST_RIDGE
-    return slack_bound_for(dataset, bias, best, radius / length, epochs, start)
+        best, length = coordinates[np.argmax(squared_norms(signed))], _LEAST_RIDGE
+    u = best if basis is None else basis @ best
+    return slack_bound_for(dataset, bias, u, radius / length, epochs, start)
 
 
 def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
@@ -217,7 +221,7 @@ def own_separator(
     if not (weights.any() or b):
         return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
     points = ExactPoints(signed_examples(dataset, bias))
-    form = over_common_denominator(exact_vector(weights, b, bias))  # This is w̃ = (w, b/B) up to a positive factor.
+    form = exact_form(weights, b, bias)
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
@@ -229,10 +233,14 @@ def own_separator(
     found = OwnSeparator(gamma, bound, reason, worst, errors, exactly=exactly)
     if margin is None or margin.w_star is None or margin.b_star is None:
         return found
-    forms = form, over_common_denominator(exact_vector(margin.w_star, margin.b_star, bias))
-    # A quotient of whole numbers of any size is rounded once; b/B may be too large for a double.
-    own, star = (np.array([v / max(map(abs, form)) for v in form]) for form in forms)
+    own, star = _direction(form), _direction(exact_form(margin.w_star, margin.b_star, bias))
     return replace(found, cosine=cosine(own, star), angle=angle(own, star))
+
+
+def _direction(form: list[int]) -> FloatArray:
+    """Return `form` (D,) with its largest entry scaled to ±1; as a float it may be too large."""
+    largest = max(map(abs, form))
+    return np.array([v / largest for v in form])
 
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
@@ -325,10 +333,17 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
     return margin.bias.parted(turned)
 
 
+def _unit(place: int, size: int) -> FloatArray:
+    unit = np.zeros(size)
+    unit[place] = 1.0
+    return unit
+
+
 def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
     """Return a unit vector at right angles to `star` (D,): along `away`, else along a feature, the last first."""
-    features = np.eye(len(star))[[-1, *range(len(star) - 1)]]
-    for candidate in ([] if away is None else [away / (np.linalg.norm(away) or 1.0)]) + list(features):
+    given = [] if away is None else [away / (np.linalg.norm(away) or 1.0)]
+    features = (_unit(j, len(star)) for j in (-1, *range(len(star) - 1)))
+    for candidate in chain(given, features):
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))
         if length > 1e-6:  # A shorter rest of a unit vector is rounding and has no direction.

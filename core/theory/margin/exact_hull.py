@@ -47,15 +47,24 @@ class ExactPoints:
 
     def lowest(self, form: Sequence[int]) -> tuple[int, int]:
         """Return the row with the least product with whole numbers `form` (D,), and `2**shift` times the product."""
-        # Products up to a common factor, and a bound on their error whatever the order of the sum.
-        scale = 1 << max(abs(c) for c in form).bit_length()
-        direction = np.array([c / scale for c in form])
-        values, terms = self.floats @ direction, self.floats.shape[1] + 2
-        error = terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
+        values, error = self._rounded_products(form)
         doubtful = np.flatnonzero(values <= values.min() + 2 * error)
         products = _dots(self.rows(doubtful), form)
         least = min(products)
         return int(doubtful[products.index(least)]), least
+
+    def all_positive(self, form: Sequence[int]) -> bool:
+        """Return whether the product of every row with whole numbers `form` (D,) is > 0."""
+        values, error = self._rounded_products(form)
+        return bool(values.min() > error) or self.lowest(form)[1] > 0
+
+    def _rounded_products(self, form: Sequence[int]) -> tuple[FloatArray, float]:
+        """Return the products (n,) up to a common factor, and a bound on their error whatever the order of the sum."""
+        scale = 1 << max(map(abs, form)).bit_length()
+        direction = np.array([c / scale for c in form])
+        terms = self.floats.shape[1] + 2
+        error = terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
+        return self.floats @ direction, error
 
     def longest_squared(self) -> Fraction:
         """Return the greatest squared length of a row."""
@@ -116,6 +125,12 @@ def over_common_denominator(values: Iterable[Fraction]) -> list[int]:
     fractions = list(values)
     common = math.lcm(*(f.denominator for f in fractions))
     return [f.numerator * (common // f.denominator) for f in fractions]
+
+
+def whole_multiple(floats: FloatArray) -> list[int]:
+    """Return whole numbers in the same ratios and with the same signs as finite floats (D,)."""
+    whole: list[int] = ExactPoints(floats[None]).rows([0])[0].tolist()
+    return whole
 
 
 def square_root(square: Fraction) -> float:

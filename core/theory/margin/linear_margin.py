@@ -13,8 +13,8 @@ import numpy as np
 from core.datasets.arithmetic import EPSILON, BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
-from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, over_common_denominator, square_root
-from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, Separating, exact_vector, still_sought
+from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, square_root, whole_multiple
+from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, Separating, exact_form, still_sought
 
 _AT_ONCE = 500_000
 """Numbers that can be read several times within a frame or two."""
@@ -73,16 +73,23 @@ class _Question:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
         if self._signed.shape[1] <= _SMALL_SPACE:
             return self._exact_answer(propose(self._signed, 1.0, self._check), rounds=10_000)
-        # The direction of the shortest v with zᵢ·v = 1 on the proposed support.
-        support = self._signed[list(propose(self._signed, 1e6, self._check))]
-        v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
-        margin = self._separable(over_common_denominator(Fraction(c) for c in v.tolist()))
-        if margin.separable or self._signed.shape[1] > _LARGE_SPACE:
+        margin = self._separable(whole_multiple(self._shortest()))
+        if margin.separable:
             return margin
+        if self._signed.shape[1] > _LARGE_SPACE:
+            twins = opposite_twins(self._dataset)[:1].ravel().tolist()
+            return self._not_separable(dict.fromkeys(twins, 1)) if twins else margin
         # In units in which no feature dwarfs another ŵ* is another, but a certificate is not.
         largest = np.abs(self._signed).max(axis=0)
         equilibrated = self._signed / np.where(largest > 0, largest, 1.0)
         return self._exact_answer(propose(equilibrated, 1.0, self._check), rounds=3)
+
+    def _shortest(self) -> FloatArray:
+        """Return the direction (D,) of the shortest v with zᵢ·v = 1 on the proposed support."""
+        basis, coordinates = in_span(self._signed)
+        support = coordinates[list(propose(coordinates, 1e6, self._check))]
+        v: FloatArray = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
+        return v if basis is None else basis @ v
 
     def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
         nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
@@ -104,9 +111,9 @@ class _Question:
         reach = Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
         exactly = Separating(tuple(direction), reach, self._radius_squared)
         (w_star, b_star), gamma_squared = exactly.unit(self._bias), exactly.gamma_squared
-        rounded = over_common_denominator(exact_vector(w_star, b_star, self._bias))
+        rounded = exact_form(w_star, b_star, self._bias)
         least = (len(direction) * Fraction(EPSILON)) ** 2 * self._radius_squared
-        if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
+        if gamma_squared <= least or not self._points.all_positive(rounded):
             return self._undecided
         gamma = square_root(gamma_squared)
         # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.
@@ -141,6 +148,19 @@ def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
     if bias.value:
         np.multiply(y, bias.value, out=signed[:, d])
     return signed
+
+
+def in_span(signed: FloatArray) -> tuple[FloatArray | None, FloatArray]:
+    """Return an orthonormal basis (D, n) of a space with all zᵢ = `signed` (n, D), and their coordinates there (n, n).
+
+    ŵ* is a sum of examples, so it lies there too. Unless n < D the basis is None, and the coordinates are `signed`.
+    """
+    n, dimensions = signed.shape
+    if n >= dimensions:
+        return None, signed
+    scale = float(np.abs(signed).max())
+    basis, coordinates = np.linalg.qr(signed.T / scale)
+    return basis, coordinates.T * scale
 
 
 def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:

@@ -15,7 +15,7 @@ from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import DIGITS, MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
 from core.rules import Perceptron, Rule
-from core.theory.margin.exact_hull import dot, nearest_float, square_root
+from core.theory.margin.exact_hull import dot, nearest_float, square_root, whole_multiple
 from core.theory.margin.units import Notation, Units
 
 _PLAIN = Perceptron()
@@ -32,21 +32,34 @@ class Separating:
     reach: Fraction
     radius_squared: Fraction
 
+    @cached_property
+    def length_squared(self) -> int:
+        """‖`direction`‖²."""
+        return dot(self.direction, self.direction)
+
     @property
     def gamma_squared(self) -> Fraction:
-        return self.reach**2 / dot(self.direction, self.direction)
+        return self.reach**2 / self.length_squared
 
     def unit(self, bias: BiasFeature) -> tuple[FloatArray, float]:
         """Return (w, b) of u, each component of (w, b/B) the nearest float."""
-        squared = dot(self.direction, self.direction)
-        lengths = [square_root(Fraction(c * c, squared)) for c in self.direction]
-        return bias.parted(np.array([-v if c < 0 else v for c, v in zip(self.direction, lengths, strict=True)]))
+        # So many bits of the length leave nothing to the rounding but the division.
+        shift = max(128 - self.length_squared.bit_length() // 2, 0)
+        length = math.isqrt(self.length_squared << 2 * shift)
+        return bias.parted(np.array([(c << shift) / length for c in self.direction]))
 
 
 def exact_vector(w: FloatArray, b: float, bias: BiasFeature) -> list[Fraction]:
     """Return w̃ = (w, b/B) of the given floats; D fractions."""
     exact = [Fraction(v) for v in w.tolist()]
     return [*exact, Fraction(float(b)) / Fraction(bias.value)] if bias.value else exact
+
+
+def exact_form(w: FloatArray, b: float, bias: BiasFeature) -> list[int]:
+    """Return w̃ = (w, b/B) of the given floats up to a positive factor; D whole numbers."""
+    *form, last = whole_multiple(np.append(w, b))
+    numerator, denominator = bias.value.as_integer_ratio()
+    return [*(c * numerator for c in form), last * denominator] if bias.value else form
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +97,7 @@ def start_of(
     if separating is None:
         return Start(weights, nearest_float(squared))
     product = sum((v * c for v, c in zip(exact, separating.direction, strict=True)), Fraction(0))
-    length_squared = dot(separating.direction, separating.direction)
+    length_squared = separating.length_squared
     along = square_root(product**2 / length_squared)
     gamma_squared, along_gamma = separating.gamma_squared, product * separating.reach / length_squared
     rate, slack = rule.exact_rate, Fraction(rule.slack)
