@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -86,6 +87,16 @@ def _nearest(name: str, table: Mapping[str, object]) -> str:
 def shown(cell: str) -> str:
     """Return a cell as a message quotes it: in quotes, on one line, not too long."""
     return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
+
+
+_MOST_NAMED = 5
+
+
+def some_names(names: Collection[str]) -> str:
+    """Return the first five of some names, and how many more there are."""
+    more = len(names) - _MOST_NAMED
+    told = listed_names(islice(names, _MOST_NAMED))
+    return f"{told} and {more:,} more" if more > 0 else told
 
 
 def listed_names(names: Iterable[str]) -> str:

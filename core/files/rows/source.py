@@ -74,9 +74,14 @@ class Opening:
     ) -> Opening:
         """Return the start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
-        while len(rows := _first_rows(data, delimiter, line)) < LOOKED_AT and (more := next(rest, None)) is not None:
-            decoded(more, line + line_breaks(data.decode()))
+        lines, rows = line_breaks(data.decode()), list[Record]()
+        # Fewer lines hold too few rows, and to cut long ones takes long.
+        while lines < LOOKED_AT or len(rows := _first_rows(data, delimiter, line)) < LOOKED_AT:
+            if (more := next(rest, None)) is None:
+                break
+            lines += line_breaks(decoded(more, line + lines))
             data += more
+        rows = rows or _first_rows(data, delimiter, line)
         spaced = delimiter == " " and (bool(said) or len(rows) < 2 or len(rows[1].cells) > 1)
         if spaced:
             data, rest = tabbed(data), map(tabbed, rest)

@@ -75,7 +75,7 @@ class Columns:
         if self.label_is_fixed:
             raise InputError("the first word of a line is its label; choose no other column for the labels")
         if isinstance(column, str) and self._counts[text] == 1:
-            return self.names.index(text)
+            return self.places[text]
         if text.isdecimal() and len(text) < 10:
             if 1 <= int(text) <= self.width:
                 return int(text) - 1
@@ -88,7 +88,7 @@ class Columns:
         if (count := self._counts[column]) > 1:
             raise InputError(f"{count} columns are called {shown(column)}; write a number from 1 instead")
         if count:
-            found = self.names.index(column)
+            found = self.places[column]
         elif len(column) < 10 and column.isdecimal() and 1 <= int(column) <= self.width:
             found = int(column) - 1
         else:
@@ -97,6 +97,11 @@ class Columns:
         if found == label:
             raise InputError(f"column {shown(column)} holds the labels; choose a feature")
         return found
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The position of the first column of each name."""
+        return {name: self.width - j for j, name in enumerate(reversed(self.names), 1)}
 
     @cached_property
     def _counts(self) -> Counter[str]:

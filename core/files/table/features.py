@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.errors import InputError, listed_names
+from core.errors import InputError, some_names
 from core.files.table.cells import Column
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
@@ -44,7 +44,10 @@ class Feature(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Roles:
-    """The use of each column of a table, given the choices of a person."""
+    """The use of each column of a table, given the choices of a person.
+
+    There may be many thousands of columns: those of a kind are the keys of a dict, where each is found at once.
+    """
 
     table: Table
     choices: Choices
@@ -52,15 +55,15 @@ class Roles:
     guessed: bool
     """True if neither a person nor the file says which column holds the labels."""
     decision: NumberSigns
-    words: Sequence[int] = ()
+    words: Collection[int] = ()
     """The columns in words."""
-    empty: Sequence[int] = ()
+    empty: Collection[int] = ()
     """The columns in which every cell is missing."""
-    identifiers: Sequence[int] = ()
+    identifiers: Collection[int] = ()
     """The columns that only identify the row."""
     counting: Sequence[int] = ()
     """The columns that count the rows and are features nevertheless."""
-    numbers: Sequence[int] = ()
+    numbers: Collection[int] = ()
     """The columns of numbers, with those that identify the row."""
 
     @cached_property
@@ -99,7 +102,7 @@ class Roles:
 
     def _asked(self, column: str) -> Sequence[Feature]:
         columns = self.table.columns
-        part = word_feature(self.table, column) if self.choices.encode and column not in columns.names else None
+        part = word_feature(self.table, column) if self.choices.encode and column not in columns.places else None
         if part is not None:
             return (part,)
         place = columns.position(column, self.label)
@@ -164,17 +167,17 @@ class Roles:
         if self.choices.label is not None or columns.label_is_fixed:
             return ()
         if len(columns.called_labels) > 1:
-            could = listed_names(columns.names[j] for j in columns.called_labels)
+            could = some_names([columns.names[j] for j in columns.called_labels])
             return (f"the columns {could} could all hold the labels; {columns.said(self.label)} was taken",)
         if not self.label_is_last and not columns.plain:
             return (f"the labels are in {columns.said(self.label)}",)
         return ()
 
-    def _named(self, places: Sequence[int]) -> str:
+    def _named(self, places: Collection[int]) -> str:
         names = self.table.columns.names
-        return listed_names(names[j] if self.table.columns.header and names[j] else f"column {j + 1}" for j in places)
+        return some_names([names[j] if self.table.columns.header and names[j] else f"column {j + 1}" for j in places])
 
-    def _said(self, places: Sequence[int], one: str, several: str) -> str:
+    def _said(self, places: Collection[int], one: str, several: str) -> str:
         names = self._named(places)
         return f"{names} {one} and was left out" if len(places) == 1 else f"{names} {several} and were left out"
 
@@ -184,14 +187,14 @@ def roles_of(table: Table, choices: Choices) -> Roles:
     label, guessed = _label(table, choices)
     others = [j for j in range(table.columns.width) if j != label and j not in table.columns.passed_over]
     if table.columns.plain:
-        return Roles(table, choices, label, guessed, table.decision(others, choices), numbers=others)
+        return Roles(table, choices, label, guessed, table.decision(others, choices), numbers=dict.fromkeys(others))
     said = table.decision(others, choices) if choices.decimal or choices.thousands else None
     kinds = {j: table.column(j, said) for j in others}
-    empty = [j for j in others if table.n > 1 and kinds[j].is_empty]
-    words = [j for j in others if j not in empty and (j in table.columns.values or kinds[j].holds_words)]
+    empty = dict.fromkeys(j for j in others if table.n > 1 and kinds[j].is_empty)
+    words = dict.fromkeys(j for j in others if j not in empty and (j in table.columns.values or kinds[j].holds_words))
     barred = {*empty, *words}
-    numbers = [j for j in others if j not in barred]
-    decision = table.decision(numbers, choices)
+    numbers = dict.fromkeys(j for j in others if j not in barred)
+    decision = table.decision(list(numbers), choices)
     identifiers = [j for j in (*numbers, *words) if _identifies(table, j, kinds[j], len(others))]
     if choices.columns is None and not (set(numbers) - set(identifiers)) and not (choices.encode and words):
         identifiers = [j for j in identifiers if j in words]
@@ -202,9 +205,9 @@ def roles_of(table: Table, choices: Choices) -> Roles:
         label,
         guessed,
         decision,
-        [j for j in words if j not in known],
+        dict.fromkeys(j for j in words if j not in known),
         empty,
-        [j for j in others if j in known],
+        dict.fromkeys(j for j in others if j in known),
         [j for j in numbers if j not in known and _counts(kinds[j].values)],
         numbers,
     )
@@ -232,8 +235,8 @@ def encoding(table: Table, j: int) -> tuple[Feature, ...]:
 def word_feature(table: Table, name: str) -> Feature | None:
     """Return the feature `column=word`, whether or not the word is there; None if there is no such column."""
     for place, character in enumerate(name):
-        if character == "=" and name[:place] in table.columns.names:
-            return Feature(name, table.columns.names.index(name[:place]), name[place + 1 :])
+        if character == "=" and name[:place] in table.columns.places:
+            return Feature(name, table.columns.places[name[:place]], name[place + 1 :])
     return None
 
 

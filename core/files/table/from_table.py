@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError, listed_names, shown
+from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
@@ -322,7 +322,7 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
     if not others:
         return ()
     named = roles.table.columns.header
-    columns = listed_names(roles.table.columns.said(j) if named else str(j + 1) for j in others)
+    columns = some_names([roles.table.columns.said(j) if named else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 
 
@@ -363,7 +363,7 @@ def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] |
     """Return where the features of examples to classify stand."""
     known, d = table.columns, len(features)
     if known.header:
-        words = {name: found for name in features if name not in known.names and (found := word_feature(table, name))}
+        words = {name: found for name in features if name not in known.places and (found := word_feature(table, name))}
         try:
             places = by_name(known.names, [name for name in features if name not in words])
         except InputError as error:
