@@ -31,6 +31,8 @@ BLOCK = 16
 """Examples that the compiled scan looks at together."""
 _LINE = 64
 """Bytes of a line of the cache: wide loads that lie across two take twice as long."""
+_TILE, _TILE_FEATURES = 4096, 1 << 20
+"""Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
 PIECE = 1 << 13
 """How many examples a plain loop takes at a time; their tuples are kept for the next epoch."""
 
@@ -114,7 +116,8 @@ class Stream:
     def __init__(self, dataset: Dataset, order: Passes) -> None:
         self._dataset = dataset
         self._order = order
-        self._epochs = max(1, 4096 // max(dataset.n, 1))
+        examples = min(_TILE, _TILE_FEATURES // (dataset.d + 1))
+        self._epochs = max(1, examples // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
         self.tile_length = self._epochs * dataset.n

@@ -19,6 +19,9 @@ from core.orders import Order
 from core.record.history import History, Moment
 from core.rules import Rule
 
+_AT_ONCE = 1 << 20
+"""Coordinates of the vectors between a keyframe and the first one asked for that are held at a time."""
+
 
 class LinearHistory(History):
     """Rows, and the engine's weights now and then.
@@ -41,13 +44,18 @@ class LinearHistory(History):
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         frame, stop = self.frames.before(start), len(self) if stop is None else stop
-        index = self.index(frame.update, stop)
+        first, begun, piece = frame.update, frame.weights, max(_AT_ONCE // len(frame.weights), 1)
+        while start - first > piece:
+            first, begun = first + piece, self._walk(first, first + piece, begun)[-1]
+        return self._walk(first, stop, begun)[start - first :]
+
+    def _walk(self, start: int, stop: int, begun: FloatArray) -> FloatArray:
+        """Return the vectors after updates start … stop, the first of which is `begun`."""
+        index = self.index(start, stop)
         if self._steps is not None:
-            walk = self._steps.walk(index, frame.weights)
-        else:
-            sizes = self.sizes(frame.update, stop) if self.rule.sized else None
-            walk = accumulate_updates(self._dataset, self._bias, index, frame.weights, sizes)
-        return walk[start - frame.update :]
+            return self._steps.walk(index, begun)
+        sizes = self.sizes(start, stop) if self.rule.sized else None
+        return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
     def weights_at(self, updates: IntArray) -> FloatArray:
         if self._steps is not None:

@@ -27,6 +27,8 @@ from core.theory.margin.margin import Margin
 
 _BLOCK = 1 << 15
 _VECTORS = 1 << 13
+_COORDINATES = 1 << 23
+"""Coordinates of vectors held at a time: fewer vectors where they are long."""
 
 _VALUES = 1 << 20
 """Decision values held at a time."""
@@ -59,7 +61,7 @@ class LinearSpace(Space):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
-        self._block = _VECTORS if self.rule.every_example else _BLOCK
+        self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
 
     @property
     def points(self) -> FloatArray:
@@ -164,8 +166,9 @@ class LinearSpace(Space):
         if library is None:
             return super().votes(history, Q, first, lives)
         votes, questions = np.zeros(len(Q)), np.asfortranarray(Q)
-        for start in range(0, len(lives), _VECTORS):
-            part = lives[start : start + _VECTORS].astype(np.float64)
+        step = max(min(_VECTORS, _COORDINATES // self.dataset.d), 1)
+        for start in range(0, len(lives), step):
+            part = lives[start : start + step].astype(np.float64)
             vectors = np.ascontiguousarray(history.weights(first + start, first + start + len(part) - 1))
             library.vote(vectors, part, len(part), questions, *Q.shape, votes)
         return votes
@@ -186,7 +189,7 @@ def objective_along(
     """
     stop = len(history) if stop is None else stop
     costs = []
-    size = max(_VALUES // max(dataset.n, 1), 1)
+    size = max(_VALUES // max(dataset.n, dataset.d), 1)
     y = dataset.y.astype(np.float64)
     for first in range(start, stop + 1, size):
         last = min(first + size - 1, stop)

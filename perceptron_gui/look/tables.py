@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -142,10 +142,10 @@ class PlainTable(Guarded, QTableView):
 
 @dataclass(frozen=True, eq=False)
 class TableLine:
-    """A row: texts with their colours, the background, and the text at its left."""
+    """A row: texts with their colours by column, at least of those in view, the background, and the bar at its left."""
 
-    texts: Sequence[str]
-    colors: Sequence[QColor]
+    texts: Sequence[str] | Mapping[int, str]
+    colors: Sequence[QColor] | Mapping[int, QColor]
     behind: QColor | None = None
     bar: QColor | None = None
     bold: bool = False
@@ -182,6 +182,12 @@ class LinesTable(PlainTable):
     def is_right(self, column: int) -> bool:
         return True
 
+    def columns_in_view(self) -> range:
+        """Return the columns from the left edge of the viewport to the right one."""
+        first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
+        count = self.model().columnCount()
+        return range(first if first >= 0 else count, last + 1 if last >= 0 else count)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         first, last = self.rowAt(event.rect().top()), self.rowAt(event.rect().bottom())
         if first < 0:
@@ -204,7 +210,7 @@ class LinesTable(PlainTable):
 
     def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]]) -> None:
         """Write lines, each about a height."""
-        for column in range(self.model().columnCount()):
+        for column in self.columns_in_view():
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
                 cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]

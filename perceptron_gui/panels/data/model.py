@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, FeatureC
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+_KEPT_COLUMNS, _KEPT_ROWS = 512, 4096
 
 
 class ExamplesModel(FlatModel):
@@ -35,7 +37,7 @@ class ExamplesModel(FlatModel):
         self._sorted_by, self._direction = 0, _ASCENDING
         self._order: IntArray | None = None
         self._places: IntArray | None = None
-        self._kept: dict[int, tuple[str, ...]] = {}
+        self._kept: dict[int, dict[int, str]] = {}
         self.now: int | None = None
         self.pointed: int | None = None
 
@@ -95,37 +97,41 @@ class ExamplesModel(FlatModel):
             self.now, self.pointed = now, pointed
             self.tell_of_cells()
 
-    def texts(self, rows: IntArray) -> list[list[str]]:
-        """Return the texts of the cells of some rows; texts that never change during a run are kept."""
-        if len(self._kept) > 4096:
+    def texts(self, rows: IntArray, places: Iterable[int]) -> dict[int, list[str]]:
+        """Return the texts of some rows, by the places of the columns."""
+        if len(self._kept) > _KEPT_COLUMNS:
             self._kept.clear()
-        unknown = np.array([row for row in rows.tolist() if row not in self._kept], np.int64)
-        still = [column for column in self.columns if not column.of_state]
-        told = zip(*(column.texts(self._seen, unknown) for column in still), strict=True)
-        self._kept.update(zip(unknown.tolist(), told, strict=True))
-        moving = zip(*(column.texts(self._seen, rows) for column in self.columns if column.of_state), strict=True)
-        return [[*self._kept[row], *more] for row, more in zip(rows.tolist(), moving, strict=True)]
+        return {place: self._texts_of(place, rows) for place in places}
 
-    def colors(self, rows: IntArray, plain: QColor) -> list[list[QColor]]:
-        """Return the colours of a cell; one that says nothing is `plain`."""
+    def _texts_of(self, place: int, rows: IntArray) -> list[str]:
+        """Return the texts of a column; those that never change during a run are kept."""
+        column = self.columns[place]
+        if column.of_state:
+            return column.texts(self._seen, rows)
+        kept = self._kept.setdefault(place, {})
+        if len(kept) > _KEPT_ROWS:
+            kept.clear()
+        unknown = [row for row in rows.tolist() if row not in kept]
+        kept.update(zip(unknown, column.texts(self._seen, np.array(unknown, np.int64)), strict=True))
+        return [kept[row] for row in rows.tolist()]
+
+    def colors(self, rows: IntArray, places: Iterable[int], plain: QColor) -> dict[int, list[QColor]]:
+        """Return the colours of the cells of some rows, by the places of the columns; `plain` says nothing."""
         theme = self._theme.current
-        wrong = theme.color("now_text")
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
-        looks = {
-            (label, amiss): [
-                classes[label]
+        of_class = [classes[label] for label in self.dataset.y[rows].tolist()]
+        of_score = [theme.color("now_text") if wrong else plain for wrong in self._seen.wrong(rows).tolist()]
+        found: dict[int, list[QColor]] = {}
+        for place in places:
+            column = self.columns[place]
+            found[place] = (
+                of_class
                 if isinstance(column, ClassColumn)
-                else wrong
-                if isinstance(column, Score) and amiss
-                else plain
-                for column in self.columns
-            ]
-            for label in classes
-            for amiss in (False, True)
-        }
-        return [
-            looks[look] for look in zip(self.dataset.y[rows].tolist(), self._seen.wrong(rows).tolist(), strict=True)
-        ]
+                else of_score
+                if isinstance(column, Score)
+                else [plain] * len(rows)
+            )
+        return found
 
     def background(self, row: int) -> QColor | None:
         theme = self._theme.current
@@ -216,7 +222,7 @@ def _named(dataset: Dataset) -> tuple[object, ...]:
 
 
 def _signed(dataset: Dataset) -> tuple[bool, ...]:
-    return tuple(bool((column < 0).any()) for column in dataset.X.T)
+    return tuple((dataset.X.min(axis=0, initial=0.0) < 0).tolist())
 
 
 _FLAG = QItemSelectionModel.SelectionFlag

@@ -47,7 +47,8 @@ class DataPanel(Guarded, QWidget):
         self.remarks = label_of(scale=1.0)
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
-        self._count = 0
+        self._last = range(0)
+        """The columns that may be hidden."""
         self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = label_of(scale=1.0)
         Dye(self.sorted, theme, "secondary")
@@ -128,11 +129,12 @@ class DataPanel(Guarded, QWidget):
     def _show_of_state(self, *shown: bool) -> None:
         """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
         count = len(self.model.columns)
-        if count != self._count:
-            for place in range(count):
+        last = range(count - len(shown), count)
+        if last != self._last:
+            for place in self._last:
                 self.table.showColumn(place)
-            self._count = count
-        for place, seen in enumerate(shown, count - len(shown)):
+            self._last = last
+        for place, seen in zip(last, shown, strict=True):
             self.table.setColumnHidden(place, not seen)
 
     @Slot()

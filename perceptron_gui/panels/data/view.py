@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -92,6 +95,8 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _ALL, _PADDING = 1.0, 8
+_FEW = 200
+"""Features that are all measured; of more, which no panel is wide enough for, those in view."""
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 56, 150
 
 
@@ -125,6 +130,7 @@ class ExamplesView(LinesTable):
         self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.headings.sectionResized.connect(self._part_width)
+        self.horizontalScrollBar().valueChanged.connect(self._fit_newcomers)
         model.modelReset.connect(self._fit_columns)
         model.signs_changed.connect(self._fit_features)
         model.rowsInserted.connect(self._make_room)
@@ -230,12 +236,14 @@ class ExamplesView(LinesTable):
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
         behind = palette.color(palette.ColorRole.Highlight)
         selected = self._selected.holds(rows).tolist()
-        texts, colors = model.texts(rows), model.colors(rows, plain)
-        width = len(model.columns)
-        return [
-            TableLine(cells, [lit] * width, behind) if chosen else TableLine(cells, inks, model.background(row))
-            for row, cells, inks, chosen in zip(rows.tolist(), texts, colors, selected, strict=True)
-        ]
+        places = self.columns_in_view()
+        texts, colors = model.texts(rows, places), model.colors(rows, places, plain)
+        found = []
+        for i, (row, chosen) in enumerate(zip(rows.tolist(), selected, strict=True)):
+            inks = {place: lit if chosen else colors[place][i] for place in places}
+            back = behind if chosen else model.background(row)
+            found.append(TableLine({place: texts[place][i] for place in places}, inks, back))
+        return found
 
     def is_right(self, column: int) -> bool:
         return self.examples.columns[column].is_number
@@ -273,6 +281,7 @@ class ExamplesView(LinesTable):
         self._make_room()
         self._set_features(USUAL_LINES)
         self._part_width()
+        self._fit_newcomers()
 
     @Slot()
     def _fit_features(self) -> None:
@@ -282,23 +291,40 @@ class ExamplesView(LinesTable):
         self._part_width()
 
     def _measure_features(self) -> None:
-        """Measure a name, or a number with all shown digits, and a sign if the feature has one."""
-        width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
-        features = [column for column in self.examples.columns if isinstance(column, FeatureColumn)]
-        numbers = [width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING for feature in features]
-        self._widths = {
-            most: [
-                max(self.headings.width_of(feature.title, most), number)
-                for feature, number in zip(features, numbers, strict=True)
-            ]
-            for most in (USUAL_LINES, MOST_LINES)
+        """Measure all features, or of very many those in view: the others when they come into view."""
+        self._widths: dict[int, dict[int, int]] = {USUAL_LINES: {}, MOST_LINES: {}}
+        count = self.examples.dataset.d
+        self._measure(range(count) if count <= _FEW else self._features_in_view())
+        self._together = {
+            most: sum(found.values()) if count <= _FEW else sys.maxsize for most, found in self._widths.items()
         }
+
+    def _measure(self, features: Iterable[int]) -> None:
+        """Measure names, or a number with all shown digits, and a sign if the feature has one."""
+        width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
+        for feature in features:
+            name = self.examples.columns[feature + 1].title
+            number = width("−0.00001" if signed[feature] else "0.00001") + _PADDING
+            for most, found in self._widths.items():
+                found[feature] = max(self.headings.width_of(name, most), number)
+
+    def _features_in_view(self) -> range:
+        places = self.columns_in_view()
+        return range(max(places.start - 1, 0), min(places.stop - 1, self.examples.dataset.d))
+
+    @Slot()
+    def _fit_newcomers(self) -> None:
+        """Give features that came into view the width they need."""
+        while new := [feature for feature in self._features_in_view() if feature not in self._widths[USUAL_LINES]]:
+            self._measure(new)
+            for feature in new:
+                self.setColumnWidth(feature + 1, self._widths[self.headings.most_lines][feature])
 
     def _set_features(self, most: int) -> None:
         """Put the names on at most this many lines, or on another number if that turns out to be needed."""
         self.headings.most_lines = most
-        for place in range(len(self._widths[most])):
-            self.setColumnWidth(place + 1, self._widths[self.headings.most_lines][place])
+        for feature in list(self._widths[most]):
+            self.setColumnWidth(feature + 1, self._widths[self.headings.most_lines][feature])
 
     @Slot()
     def _make_room(self) -> None:
@@ -310,6 +336,7 @@ class ExamplesView(LinesTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._part_width()
+        self._fit_newcomers()
 
     @Slot()
     def _part_width(self) -> None:
@@ -318,7 +345,7 @@ class ExamplesView(LinesTable):
         bar = self.verticalScrollBar().sizeHint().width()  # The height counts in any case: headings and rows share it.
         last = self.columnWidth(place + 2)
         room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
-        usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))
+        usual, close = self._together[USUAL_LINES], self._together[MOST_LINES]
         beyond = last if close + self._label_need > room else 0
         room += beyond
         scrolled = close + self._label_least > room
