@@ -54,9 +54,20 @@ def row_blocks(n: int) -> Iterator[slice]:
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
     """Return `(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
+    if len(X) < X.shape[1]:
+        return _ordered_sum(X * w)
     total: FloatArray = X[:, 0] * w[0]
     for j in range(1, X.shape[1]):
         total += X[:, j] * w[j]
+    return total
+
+
+def _ordered_sum(terms: FloatArray) -> FloatArray:
+    """Return `(…(t₁ + t₂) + …) + t_d` for each row of `terms` (n, d), which are overwritten; shape (n,).
+
+    Where rows are few and long this takes a tenth of the time of a loop over the columns.
+    """
+    total: FloatArray = np.add.accumulate(terms, axis=1, out=terms)[:, -1].copy()
     return total
 
 
@@ -80,6 +91,10 @@ def accumulate_updates(
         y *= sizes
     weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
     weights[0] = start
+    if len(index) < dataset.d:
+        np.multiply(y[:, None], dataset.X.take(index, axis=0), out=weights[1:, :-1])
+        np.multiply(y, bias.squared, out=weights[1:, -1])
+        return np.add.accumulate(weights, axis=0, out=weights)
     for j, walk in enumerate(weights.T):
         np.multiply(y, bias.squared if j == dataset.d else dataset.X[:, j].take(index), out=walk[1:])
         np.add.accumulate(walk, out=walk)
@@ -109,9 +124,12 @@ def weights_after(
 
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
     """Return the activations of rows `index` (m,), each under its (w, b) of `weights` (m, d + 1), in binding order."""
-    total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
-    for j in range(1, dataset.d):
-        total += weights[:, j] * dataset.X[:, j].take(index)
+    if len(index) < dataset.d:
+        total = _ordered_sum(weights[:, :-1] * dataset.X.take(index, axis=0))
+    else:
+        total = weights[:, 0] * dataset.X[:, 0].take(index)
+        for j in range(1, dataset.d):
+            total += weights[:, j] * dataset.X[:, j].take(index)
     total += weights[:, dataset.d]
     return total
 
@@ -139,6 +157,8 @@ def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
 
 def squared_norms(X: FloatArray) -> FloatArray:
     """Return `x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
+    if len(X) < X.shape[1]:
+        return _ordered_sum(X * X)
     total = X[:, 0] * X[:, 0]
     for j in range(1, X.shape[1]):
         total += X[:, j] * X[:, j]

@@ -55,10 +55,17 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
     signs = y.astype(np.float64)
     blocks[full:, d] = np.nan
     with np.errstate(over="ignore"):
-        for j in range(d + 1):
-            signed = (X[:, j] * signs if j < d else signs).astype(kind, copy=False)
-            blocks[:full, j] = signed[: m - rest].reshape(full, size)
-            blocks[full:, j, :rest] = signed[m - rest :]
+        np.multiply(
+            X.T[:, : m - rest].reshape(d, full, size).transpose(1, 0, 2),
+            signs[: m - rest].reshape(full, 1, size),
+            out=blocks[:full, :d],
+            dtype=np.float64,
+            casting="same_kind",
+        )
+        blocks[:full, d] = signs[: m - rest].reshape(full, size)
+        if rest:
+            blocks[full, :d, :rest] = X.T[:, m - rest :] * signs[m - rest :]
+            blocks[full, d, :rest] = signs[m - rest :]
     return blocks
 
 
