@@ -54,5 +54,5 @@ BUILT_IN = tuple(
 )
 """The first is what the program starts with."""
 
-DEFAULT_FILE = resource("datasets", "iris_setosa_versicolor_centred.csv")
-"""The data of a command line without a file, if no window opens."""
+DEFAULT_FILE = resource("datasets", f"{BUILT_IN[0].name}.csv")
+"""The same data as a file, for a command line without one, if no window opens."""

@@ -249,7 +249,7 @@ def _example(values: Values) -> Iterator[str]:
         b = f", `b = {number_text(values.b_before)}`" if values.squared or values.b_before else ""
         yield f"`w = {vector(values.w_before)}`{b}"
     else:
-        listed = ", ".join(abridged([str(row + 1) for row in values.rows]))
+        listed = ", ".join(abridged(values.rows, lambda row: str(row + 1)))
         support = f", and `α > 0` for `j = {listed}`" if values.rows else ", and every `α` is 0"
         yield f"`b = {number_text(values.b_before)}`{support}"
 

@@ -11,6 +11,9 @@ from core.rules import Rule
 from core.run import Run
 from core.theory.diagnosis import separability, unending
 
+_MOST_NUMBERS, _FIRST_NUMBERS = 40, 5
+"""Numbers of a vector that a line has room for, and those at its beginning that are written of a longer one."""
+
 
 def in_words(summary: dict[str, Any], run: Run) -> str:
     """Return the summary of `run` in words; examples count from 1."""
@@ -18,7 +21,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
-    vector = "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
+    vector = "" if summary["weights"] is None else f"w = {_vector(summary['weights'])}, b = {summary['intercept']}: "
     limit = run.stopped.counts if run.stopped is not None else ""
     how = f"stopped at its limit of {limit}" if limit else "converged"
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
@@ -36,6 +39,14 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge losses = {summary['objective']}")
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
     return "\n".join(map(legible, lines))
+
+
+def _vector(values: list[float]) -> str:
+    """Return a vector as a list of numbers; of a long one the beginning and the end, and where the rest is."""
+    if len(values) <= _MOST_NUMBERS:
+        return str(values)
+    first = ", ".join(map(repr, values[:_FIRST_NUMBERS]))
+    return f"[{first}, …, {values[-1]!r}] ({len(values):,} numbers, all of them with --json)"
 
 
 def _accuracy(summary: dict[str, Any]) -> str:
@@ -62,7 +73,7 @@ def _start(summary: dict[str, Any]) -> list[str]:
     start = summary.get("start")
     if start is None:
         return []
-    begun = f"begun with w = {start['weights']}, b = {start['intercept']}"
+    begun = f"begun with w = {_vector(start['weights'])}, b = {start['intercept']}"
     return [f"{begun}; the squared length of {'(w, b/B)' if summary['bias'] else 'w'} is q = {start['q']}"]
 
 
@@ -97,7 +108,7 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
 def _separator(own: dict[str, Any], rule: Rule) -> str:
     verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
     wrong = f" {counted(own['errors'], 'error')}" if own["errors"] else ""
-    return f"your line w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
+    return f"your line w = {_vector(own['weights'])}, b = {own['intercept']}: {verdict}{wrong}"
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
@@ -106,7 +117,7 @@ def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"
     short = f"D = {bound['slack']}, the root of {passes} times the sum of max(0, margin - y*(u*x))^2 over the examples"
-    found = f"u = {bound['u']}, margin {bound['margin']}, {short}"
+    found = f"u = {_vector(bound['u'])}, margin {bound['margin']}, {short}"
     if "lead" in bound:
         root = f"the larger root k of k*margin = sqrt(k)*(R + D) + s with s = {bound['lead']}"
         return f"in {passes} at most {value} updates (after Freund & Schapire), {root}, {found}"
@@ -115,7 +126,7 @@ def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
 
 def _svm(machine: dict[str, Any], rule: Rule) -> str:
     kind = "hard margin" if machine["C"] is None else f"C = {machine['C']}"
-    w = "" if machine["weights"] is None else f"w = {machine['weights']}, "
+    w = "" if machine["weights"] is None else f"w = {_vector(machine['weights'])}, "
     margin = "no margin, for w = 0" if machine["margin"] is None else f"margin {machine['margin']}"
     support, cost = counted(len(machine["support"]), "support example"), machine["objective"]
     return f"SVM, {kind}: {w}b = {machine['intercept']}, {margin}, {support}, objective {cost}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from core.run import Run
 from core.theory.theorem import theorem_table
 from core.theory.vectors import vector_at
 
-_BLOCK = 1 << 13
+_BLOCK, _CELLS = 1 << 13, 1 << 21
+"""Updates in a block; fewer where each has so many weights that this many cells are together."""
 THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
 """The columns of the convergence theorem."""
 
@@ -31,8 +32,7 @@ def trace(run: Run) -> Iterator[str]:
     Huang 001, Pocket 002, Yuille 004 §1.3).
     """
     yield _line(trace_columns(run))
-    starts = range(0, run.updates, _BLOCK)
-    for rows in trace_rows(run, (range(start, min(start + _BLOCK, run.updates)) for start in starts)):
+    for rows in trace_rows(run, _blocks(run)):
         yield "".join(map(_line, rows))
 
 
@@ -42,8 +42,7 @@ def trace_by_steps(run: Run) -> Iterator[str]:
     The other columns are those of `trace`: the vector, its survival and the theorem after the example.
     """
     yield _line(trace_columns(run))
-    blocks = (range(start, min(start + _BLOCK, run.updates)) for start in range(0, run.updates, _BLOCK))
-    rows = chain.from_iterable(trace_rows(run, blocks))
+    rows = chain.from_iterable(trace_rows(run, _blocks(run)))
     update, kept = next(rows, None), _beginning(run)
     for example in range(1, run.history.examples + 1):
         if update is not None and update[2] == str(example):
@@ -55,6 +54,11 @@ def trace_by_steps(run: Run) -> Iterator[str]:
             epoch = str(state.epoch) if run.order.has_epochs else ""
             seen = ("", epoch, str(example), str(state.index), str(state.label), repr(state.activation))
             yield _line((*seen, *kept))
+
+
+def _blocks(run: Run) -> Iterator[range]:
+    step = max(min(_BLOCK, _CELLS // (run.dataset.d + 1)), 1)
+    return (range(start, min(start + step, run.updates)) for start in range(0, run.updates, step))
 
 
 def _beginning(run: Run) -> tuple[str, ...]:
@@ -79,11 +83,17 @@ def trace_columns(run: Run) -> list[str]:
     return ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *THEOREM, *errors]
 
 
-def trace_rows(run: Run, stretches: Iterable[range]) -> Iterator[Iterator[tuple[str, ...]]]:
-    """Yield the cells of parts of the record, row by row; range(a, b) means the updates a+1 … b."""
+def trace_rows(
+    run: Run, stretches: Iterable[range], places: Sequence[int] | None = None
+) -> Iterator[Iterator[tuple[str, ...]]]:
+    """Yield the cells of parts of the record, row by row, of all columns or those at `places`.
+
+    range(a, b) means the updates a+1 … b.
+    """
     errors = run.errors if run.predictor.counts_errors else None
     for stretch in stretches:
-        yield zip(*_columns(run, errors, stretch.start, stretch.stop), strict=True)
+        columns = _columns(run, errors, stretch.start, stretch.stop)
+        yield zip(*(columns if places is None else [columns[place] for place in places]), strict=True)
 
 
 def write_trace(run: Run, path: str | Path) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from core.numbers import numerals
 
 Number = float | Fraction
 """A number of a run, or its exact value."""
+
+_Term = TypeVar("_Term")
 
 DIGITS = 10
 COMPONENTS = 8
@@ -60,12 +62,14 @@ def bracketed(text: str) -> str:
 
 def vector(values: Sequence[Number]) -> str:
     """Return `(v₁, v₂, …)`; of a long one the beginning and the end."""
-    return f"({', '.join(abridged([number_text(value) for value in values]))})"
+    return f"({', '.join(abridged(values, number_text))})"
 
 
-def abridged(texts: list[str]) -> list[str]:
-    """Return all of at most eight terms; of more, the beginning and the end."""
-    return texts if len(texts) <= COMPONENTS else [*texts[: COMPONENTS - 2], "…", texts[-1]]
+def abridged(terms: Sequence[_Term], text: Callable[[_Term], str]) -> list[str]:
+    """Return the texts of at most eight terms; of more, of the beginning and the end."""
+    if len(terms) <= COMPONENTS:
+        return [*map(text, terms)]
+    return [*map(text, terms[: COMPONENTS - 2]), "…", text(terms[-1])]
 
 
 def product(left: Number, right: Number) -> Written:
@@ -77,7 +81,7 @@ def product(left: Number, right: Number) -> Written:
 
 def total(terms: Sequence[Written]) -> Written:
     """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
-    texts = abridged([term.text for term in terms])
+    texts = abridged(terms, lambda term: term.text)
     text = texts[0] if texts else "0"
     for following in texts[1:]:
         text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"

@@ -12,6 +12,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
 from core import __version__
-from core.built_in import DEFAULT_FILE
+from core.built_in import BUILT_IN, DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     LESSON,
@@ -181,7 +182,9 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     """Return the whole run and its session. Every picture shows the number of updates, so the run goes to its end."""
     path = options.data or str(DEFAULT_FILE)
     task = task_from(path, options)
-    run = train(task.loaded.dataset, task.spec)
+    # Without a file it is the run that a window shows.
+    spec = task.spec if options.data else replace(BUILT_IN[0].spec, **given_from(options))
+    run = train(task.loaded.dataset, spec)
     if options.at is not None:
         _check_update(options.at, run.updates)
     say(*(f"note: {note}" for note in task.loaded.remarks), aside=True)

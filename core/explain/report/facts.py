@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+import numpy as np
+
 from core.engine.engine import shown_start
 from core.explain import tell
 from core.explain.code import code_of
@@ -35,7 +37,7 @@ from core.theory.diagnosis import diagnose, unending
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
-"""Rows shown at the beginning and the end of a table that is too long for a page."""
+"""Rows shown at the beginning and the end of a table that is too long for a page, and features of one too wide."""
 
 
 _PEOPLE_SAY = {"example": "t", "index": "example"}
@@ -60,9 +62,9 @@ def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
-        Section("Result in numbers", (_result(run),)),
+        Section("Result in numbers", tuple(_result(run))),
         Section("Theory", tuple(_theory(run))),
-        Section("How it was made", (_options(run, preface),)),
+        Section("How it was made", tuple(_options(run, preface))),
         Section("Data", tuple(_data(run, name))),
     )
     return Report(legible(preface.title) or what, sections)
@@ -86,33 +88,40 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
 
 
 def _data(run: Run, name: str) -> Iterator[Part]:
-    dataset, features = run.dataset, _features(run)
+    dataset, places, features = run.dataset, _places(run.dataset.d), _features(run)
     negative, positive = map(brief, dataset.labels)
     yield _pairs(
         ("data", Cell(brief(name))),
         ("examples", _whole(dataset.n)),
-        ("features", Cell(", ".join(features))),
+        (counted(dataset.d, "feature"), Cell(", ".join(features))),
         (f"+1 (○) is {positive}", _whole(dataset.positives)),
         (f"−1 (×) is {negative}", _whole(dataset.negatives)),
     )
     head = ("example", *features, "y")
     rows: list[tuple[Cell, ...]] = []
     for stretch in _told(dataset.n):
-        points, labels = dataset.X[stretch.start : stretch.stop].tolist(), dataset.y[stretch.start : stretch.stop]
+        points, labels = dataset.X[np.ix_(stretch, places)].tolist(), dataset.y[list(stretch)]
         rows += [
             (_whole(row + 1), *map(figure, point), _whole(label))
             for row, point, label in zip(stretch, points, labels.tolist(), strict=True)
         ]
     yield ReportTable(head, tuple(rows))
     yield from _left_out(dataset.n, "examples")
+    yield from _left_out(dataset.d, "features")
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the features, shortened to fit into a table."""
-    return [*map(brief, run.dataset.features)]
+    """Return the names of the features that are told, shortened to fit into a table."""
+    return [brief(run.dataset.features[place]) for place in _places(run.dataset.d)]
 
 
-def _options(run: Run, preface: Preface) -> ReportTable:
+def _of_features(run: Run, what: str, values: Sequence[float]) -> Iterator[tuple[str, Cell]]:
+    """Yield `what` of each feature that is told, given the values (d,) of all."""
+    for feature, place in zip(_features(run), _places(run.dataset.d), strict=True):
+        yield f"{what} for {feature}", figure(values[place])
+
+
+def _options(run: Run, preface: Preface) -> Iterator[Part]:
     spec, order = run.spec, run.order
     made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
     rows = ", ".join(f"{row + 1}" for row in spec.sequence)
@@ -141,13 +150,15 @@ def _options(run: Run, preface: Preface) -> ReportTable:
         told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
-        named = zip((*_features(run), "b"), shown_start(spec, run.dataset.d), strict=True)
-        told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
+        *weights, b = shown_start(spec, run.dataset.d)
+        told += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
-    return _pairs(*told, *limits)
+    yield _pairs(*told, *limits)
+    if spec.start is not None:
+        yield from _left_out(run.dataset.d, "features")
 
 
-def _result(run: Run) -> ReportTable:
+def _result(run: Run) -> Iterator[Part]:
     weights, intercept, history, confusion = run.weights, run.intercept, run.history, run.confusion()
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
@@ -159,12 +170,12 @@ def _result(run: Run) -> ReportTable:
         for label, counts in zip(labels, confusion.table, strict=True):
             told.append((f"{label}, classified as {' / '.join(labels)}", Cell(" / ".join(map(str, counts)))))
     if weights is not None and intercept is not None:
-        named = zip(_features(run), weights.tolist(), strict=True)
-        told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
-        told.append(("b", figure(intercept)))
+        told += [*_of_features(run, "w", weights.tolist()), ("b", figure(intercept))]
     if (cost := run.objective()) is not None:
         told.append((run.rule.cost, figure(cost)))
-    return _pairs(*told)
+    yield _pairs(*told)
+    if weights is not None:
+        yield from _left_out(run.dataset.d, "features")
 
 
 def ending_of(run: Run) -> str:
@@ -179,26 +190,8 @@ def ending_of(run: Run) -> str:
 
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
-    diagnosis = diagnose(run.dataset, margin)
-    yield diagnosis.text
-    told = [("R, the length of the longest example", figure(margin.radius))]
-    if margin.gamma is not None:
-        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
-    if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
-    if margin.start:
-        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
-    if margin.start and margin.gamma is not None:
-        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
-    if margin.w_star is not None and margin.b_star is not None:
-        named = zip(_features(run), margin.w_star.tolist(), strict=True)
-        told += [(f"ŵ* for {feature}", figure(weight)) for feature, weight in named]
-        told.append(("b*", figure(margin.b_star)))
-    if margin.certificate is not None:
-        weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
-        told += [(f"weight of example {row + 1:,} in this proof", figure(weight)) for row, weight in weighed]
-    yield _pairs(*told)
+    yield diagnose(run.dataset, margin).text
+    yield from _margin(run)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
         left = f"{margin.notation.bound} − k is {'at most ' * (bound_gap.relation(margin) == '≤')}{summed.total}"
@@ -217,6 +210,29 @@ def _theory(run: Run) -> Iterator[Part]:
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
     if run.updates:
         yield from _traced(run, lambda name: name in THEOREM)
+
+
+def _margin(run: Run) -> Iterator[Part]:
+    """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
+    margin = run.margin
+    told = [("R, the length of the longest example", figure(margin.radius))]
+    if margin.gamma is not None:
+        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
+    if margin.bound is not None:
+        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
+        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
+    if margin.start:
+        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
+    if margin.start and margin.gamma is not None:
+        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
+    if margin.w_star is not None and margin.b_star is not None:
+        told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
+    if margin.certificate is not None:
+        weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
+        told += [(f"weight of example {row + 1:,} in this proof", figure(weight)) for row, weight in weighed]
+    yield _pairs(*told)
+    if margin.w_star is not None:
+        yield from _left_out(run.dataset.d, "features")
 
 
 def _known(written: str) -> str:
@@ -250,17 +266,26 @@ def _steps(run: Run) -> Iterator[Part]:
 def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
     """Return the `chosen` columns of the trace beside the number of the update; examples count from 1."""
     columns = trace_columns(run)
-    rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
-    index = columns.index("index")
-    rows = [(*row[:index], _whole(int(row[index].exact) + 1), *row[index + 1 :]) for row in rows]
-    places = [place for place, name in enumerate(columns) if not place or chosen(name)]
-    head = tuple(_PEOPLE_SAY.get(columns[place], columns[place]) for place in places)
-    yield ReportTable(head, tuple(tuple(row[place] for place in places) for row in rows))
+    weights = [place for place, name in enumerate(columns) if name.startswith("w_") and name[2:].isdecimal()]
+    left = set(weights) - {weights[place] for place in _places(len(weights))}
+    places = [place for place, name in enumerate(columns) if place not in left and (not place or chosen(name))]
+    rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
+    if (index := columns.index("index")) in places:
+        at = places.index(index)
+        rows = [(*row[:at], _whole(int(row[at].exact) + 1), *row[at + 1 :]) for row in rows]
+    yield ReportTable(tuple(_PEOPLE_SAY.get(columns[place], columns[place]) for place in places), tuple(rows))
     yield from _left_out(run.updates, "updates")
+    if not weights or chosen(columns[weights[0]]):
+        yield from _left_out(len(weights), "features")
 
 
 def _told(count: int) -> Sequence[range]:
     return (range(count),) if count <= _FIRST + _LAST else (range(_FIRST), range(count - _LAST, count))
+
+
+def _places(count: int) -> list[int]:
+    """Return the places of the rows, or the columns, that are told."""
+    return [place for stretch in _told(count) for place in stretch]
 
 
 def _left_out(count: int, what: str) -> Iterator[Part]:

@@ -36,6 +36,8 @@ Worked = tuple[Step, WorkedStep]
 
 _MOST = 200
 """The most rows of a table; nobody works out more on paper."""
+_MOST_FEATURES = 50
+"""Nor with more features."""
 _DRAWN = 2
 """The number of features that a drawing shows."""
 _SPARE, _LINES = 5, 3
@@ -65,6 +67,7 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     """Yield the examples as the file has them and, for two features, a drawing whose answer is the line."""
+    _check_features(dataset)
     names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
     rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
     yield ReportTable(
@@ -82,6 +85,13 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
         yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
 
 
+def _check_features(dataset: Dataset) -> None:
+    """Raise InputError if there are too many features for a sheet."""
+    if dataset.d > _MOST_FEATURES:
+        has = counted(dataset.d, "feature")
+        raise InputError(f"these examples have {has}; a sheet takes at most {_MOST_FEATURES}, so use fewer")
+
+
 def _steps(run: Run) -> tuple[list[Step], bool]:
     """Return the steps to work out, and their kind: every visited example or, if these are too many, every update."""
     history = run.history
@@ -91,6 +101,7 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
     if max(run.dataset.n, 0 if every else run.updates) > _MOST:
         has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
         raise InputError(f"this run has {has}; a sheet takes at most {_MOST} of each, so use fewer examples")
+    _check_features(run.dataset)
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
 

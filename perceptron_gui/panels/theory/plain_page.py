@@ -25,7 +25,7 @@ class PlainPage(QWidget):
         for row in self.rows:
             row.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         note = label_of("The learner does not know the best direction.", scale=1.0)
-        self.everything = push_button("&Show Everything", "All tabs, layers and numbers, from now on", scale=1.0)
+        self.everything = push_button("&Show Everything", "All tools, layers and numbers, from now on", scale=1.0)
         self.everything.clicked.connect(pages.everything)
         self.setLayout(in_column(*self.rows, note, in_row(self.everything, 0), 0, margins=(8, 12, 8, 8), spacing=14))
 

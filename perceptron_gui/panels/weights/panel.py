@@ -54,7 +54,7 @@ class WeightsPanel(Guarded, QWidget):
         self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)
         self._plane: WeightPlane | None = None
-        self._listed: tuple[str, ...] = ()
+        self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
         self.fit = push_button(
             "Follow w", f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
@@ -231,16 +231,15 @@ class WeightsPanel(Guarded, QWidget):
         count = len(components(run))
         self._axes = (0, 1) if max(self._axes) >= count else self._axes
         listed = tuple(name(run, component) for component in components(run))
-        if listed != self._listed:
-            self._listed = listed
+        if (listed, run.dataset.features) != self._listed:
+            self._listed = listed, run.dataset.features
             for box in self.axes:
                 # Filling the list is no choice of the person.
                 with QSignalBlocker(box):
                     box.clear()
                     box.addItems(listed)
-        for box in self.axes:
-            for component, feature in enumerate(run.dataset.features):
-                box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
+                for component, feature in enumerate(run.dataset.features):
+                    box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
         self._show_axes()
 
     def _show_axes(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
 from core import __version__, generate, load, train
-from core.built_in import DEFAULT_FILE
+from core.built_in import BUILT_IN, DEFAULT_FILE
 from core.explain.report.documents import latex_document, page
 from core.explain.report.solution import solution_of
 from core.explain.trace import trace
@@ -254,14 +254,15 @@ def test_the_version_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
-def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> None:
+def test_without_a_screen_the_run_that_a_window_shows_is_made_in_a_folder(tmp_path: Path) -> None:
     done = program(cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "No window can be opened" in done.stdout.splitlines()[0]
     assert "converged after 8 updates in 5 epochs" in done.stdout
-    out, first = tmp_path / "out", DEFAULT_FILE
+    assert "at most (R/margin)^2 = 29.0 updates" in done.stdout
+    out, first, shown = tmp_path / "out", DEFAULT_FILE, BUILT_IN[0]
     assert opened(out / f"{first.stem}.png").width() == 1280
-    assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(load(first))))
+    assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(shown.dataset(), shown.spec)))
     assert done.stdout.count(f"out/{first.stem}") == 2
 
 

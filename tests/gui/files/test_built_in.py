@@ -17,7 +17,7 @@ from PySide6.QtCore import QTimer
 
 from core.analysis.cycles import EPOCHS, EndlessPause, is_endless
 from core.analysis.experiments.orders import extremes
-from core.built_in import BUILT_IN, DEFAULT_FILE, BuiltIn
+from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.resources import resource
@@ -65,10 +65,10 @@ def test_every_set_has_its_file_and_each_file_its_set() -> None:
     assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)
 
 
-def test_the_default_file_is_iris_less_its_mean_to_the_last_digit() -> None:
+def test_the_centred_iris_are_iris_less_their_mean_to_the_last_digit() -> None:
     with resource("datasets", "iris.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["species"] in {"setosa", "versicolor"}]
-    with DEFAULT_FILE.open(encoding="utf-8", newline="") as file:
+    with resource("datasets", "iris_setosa_versicolor_centred.csv").open(encoding="utf-8", newline="") as file:
         header, *written = csv.reader(file)
     for column, name in enumerate(("sepal length", "petal width")):
         values = [Fraction(row[f"{name} (cm)"]) for row in rows]
@@ -78,7 +78,7 @@ def test_the_default_file_is_iris_less_its_mean_to_the_last_digit() -> None:
     assert [row[2] for row in written] == [row["species"] for row in rows]
 
 
-def test_the_run_over_the_default_file_is_short_and_keeps_every_boundary_in_view() -> None:
+def test_the_run_over_the_centred_iris_is_short_and_keeps_every_boundary_in_view() -> None:
     run = run_of("iris_setosa_versicolor_centred")
     assert DATA["iris_setosa_versicolor_centred"] is BUILT_IN[2]
     assert BUILT_IN[2].spec == RunSpec()
