@@ -18,6 +18,8 @@ from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, 
 
 _AT_ONCE = 500_000
 """Numbers that can be read several times within a frame or two."""
+_AT_ONCE_IN_SPAN = 10_000
+"""Numbers that can be looked at exactly in this time, where there are no more examples than dimensions."""
 
 _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
@@ -48,8 +50,8 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
     """Return what is known before a search longer than a frame: R. None if everything is known sooner."""
     dimensions = dataset.d + bool(bias.value)
-    soon = dimensions <= _SMALL_SPACE and dataset.n * dimensions <= _AT_ONCE
-    if soon or dataset.n <= dimensions:
+    soon = _AT_ONCE if dimensions <= _SMALL_SPACE else _AT_ONCE_IN_SPAN if dataset.n <= dimensions else 0
+    if dataset.n * dimensions <= soon:
         return None
     return still_sought(_undecided(_radius_squared(dataset, bias), bias))
 

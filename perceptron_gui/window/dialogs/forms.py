@@ -45,20 +45,30 @@ class LimitsDialog(FormDialog[RunSpec]):
         return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
+_MOST = 60
+"""The most weights that a dialog asks for."""
+
+
 class StartDialog(NumbersDialog[RunSpec]):
-    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; with B = 0 a rule with its own step has no b."""
+    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; with B = 0 a rule with its own step has no b.
+
+    Of very many weights it asks for the first few, and the others stay.
+    """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
         self._spec = spec
-        names = [f"w for {feature}" for feature in dataset.features] + ["b"]
+        names = [f"w for {feature}" for feature in dataset.features[:_MOST]] + ["b"]
         start = shown_start(spec, dataset.d)
+        self._others = tuple(start[_MOST:-1])
         fields = tuple(
             FractionField(
                 name, value, -LARGEST, LARGEST, f"The value of {name} before the first example, such as 0.5 or 1/3"
             )
-            for name, value in zip(names, start, strict=True)
+            for name, value in zip(names, [*start[: len(names) - 1], start[-1]], strict=True)
         )
-        super().__init__("Starting Weights", fields, parent)
+        left = counted(len(self._others), "other weight")
+        remark = f"The {left} {'stays as it is' if len(self._others) == 1 else 'stay as they are'}."
+        super().__init__("Starting Weights", fields, parent, remark if self._others else "")
         self.form.setRowVisible(fields[-1], spec.bias != 0 or rule_of(spec).whole)
         if spec.bias == 0:
             fields[-1].setToolTip("With B = 0 no update changes b: it is a fixed threshold")
@@ -69,13 +79,16 @@ class StartDialog(NumbersDialog[RunSpec]):
     @property
     def chosen(self) -> RunSpec:
         """The spec with the typed numbers; no start if all are 0."""
-        values = tuple(0.0 if field.put_away else field.value() for field in self.fields)
+        *typed, b = (0.0 if field.put_away else field.value() for field in self.fields)
+        values = (*typed, *self._others, b)
         return replace(self._spec, start=values if any(values) else None)
 
     @Slot()
     def _set_zero(self) -> None:
         for field in self.fields:
             field.set_value(0.0)
+        self._others = (0.0,) * len(self._others)
+        self.remark.setText("All other weights are 0.")
 
 
 class ScaleDialog(FormDialog[tuple[float, bool]]):

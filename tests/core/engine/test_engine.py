@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset
 from core.engine import linear
 from core.engine.engine import Batch, Stop
 from core.engine.scan import Stream, scan_blocks, scan_loop
-from core.orders.passes import Shuffled
+from core.orders.passes import Cyclic, Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -154,3 +154,9 @@ def test_on_whole_numbers_every_decision_ties_included_is_that_of_exact_arithmet
                 b += y
     run = train(whole, RunSpec(max_epochs=12, max_updates=limit))
     assert run.history.index().tolist() == mistakes
+
+
+def test_examples_with_very_many_features_are_not_copied_for_many_epochs_at_once() -> None:
+    few, many = (Stream(Dataset(np.ones((4, d)), [1, -1] * 2), Cyclic(4, RunSpec())) for d in (2, 100_000))
+    assert few.tile_length == 4096
+    assert many.tile_length * 100_000 <= 1 << 20

@@ -9,6 +9,7 @@ from datetime import datetime
 from html import escape
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
@@ -225,3 +226,16 @@ def test_a_reader_finds_first_what_it_is_about_and_the_data_last() -> None:
     assert places == sorted(places)
     assert text.index("<img") < text.index("28 updates")
     assert text.count("<pre>") == text.count("repeat, until an epoch") == 1
+
+
+def test_a_report_of_very_many_features_names_the_first_and_the_last_and_says_so() -> None:
+    X = np.random.default_rng(0).normal(size=(4, 2_000))
+    spec = RunSpec(start=(*[1.0] * 2_000, 0.0))
+    report = report_of(train(Dataset(X, [1, -1] * 2), spec), "wide.csv")
+    tables = [part for section in report.sections for part in section.parts if isinstance(part, ReportTable)]
+    assert max(max(len(table.rows), *map(len, table.rows)) for table in tables if table.rows) < 100
+    text = html_of(train(Dataset(X, [1, -1] * 2), spec))
+    assert text.count("These are the first 30 and the last 10 of 2,000 features.") == 5
+    assert "w for x30<" in text
+    assert "w for x31<" not in text
+    assert "w for x2000<" in text

@@ -253,3 +253,9 @@ def test_a_blank_has_no_line_of_the_result() -> None:
         answers = re.compile(r"−[124]")
         assert answers.search(page(sheet, {}).partition("Result")[2])
         assert not answers.search(blank.partition("Result")[2])
+
+
+def test_a_sheet_of_very_many_features_is_refused_in_a_sentence() -> None:
+    run = train(Dataset([[1.0] * 51, [-1.0] * 51], [1, -1]))
+    with pytest.raises(InputError, match="these examples have 51 features; a sheet takes at most 50, so use fewer"):
+        solution_of(run, "wide.csv")

@@ -69,3 +69,10 @@ def test_with_bias_0_no_hulls_are_told_of() -> None:
     assert "Examples 1 and 2 prove it: suitably weighted, their y·x add up to 0." in in_words(run.summary(), run)
     origin = train(Dataset([[0.0, 0.0], [2.0, 0.0]], [1, -1]), RunSpec(bias=0, max_epochs=3))
     assert "Example 1 lies at the origin and can never be classified" in in_words(origin.summary(), origin)
+
+
+def test_a_long_vector_is_told_by_its_ends_and_where_the_rest_is() -> None:
+    run = train(Dataset([[float(j) for j in range(1, 3_001)], [0.0] * 3_000], [1, -1]))
+    words = in_words(run.summary("points.csv"), run)
+    assert "w = [1.0, 2.0, 3.0, 4.0, 5.0, …, 3000.0] (3,000 numbers, all of them with --json), b = " in words
+    assert len(words) < 1_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -14,8 +15,11 @@ import pytest
 
 from core import files
 from core.errors import CancelledError, InputError
+from core.files import load_with_remarks
 from core.files.disk import blocks
 from core.files.disk.blocks import BLOCK_BYTES
+from core.files.rows import source
+from core.files.rows.records import Record, split_records
 from tests.core.files.faults import fault, save
 
 # Labels
@@ -273,3 +277,29 @@ def test_all_columns_of_words_in_a_wide_table_are_read_soon(tmp_path: Path) -> N
     assert files.load(path).d == 1
     assert files.load(path, encode=True).d == 12_001
     assert perf_counter() - began < 20
+
+
+def test_the_first_rows_of_a_file_are_cut_once_there_are_enough_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[int] = []
+
+    def counted(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
+        cut.append(len(text))
+        return split_records(text, delimiter, line)
+
+    monkeypatch.setattr(source, "split_records", counted)
+    lines = [b"a,b,y\n", *(b"%d,%d,%d\n" % (i, i * i, i % 2) for i in range(20))]
+    opening = source.Opening.of(lines, "rows")
+    assert len(opening.rows) == source.LOOKED_AT
+    assert len(cut) <= 2
+    assert b"".join([opening.data, *opening.rest]) == b"".join(lines)
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 1_000])
+def test_a_note_names_at_most_five_columns_and_says_how_many_more(tmp_path: Path, count: int) -> None:
+    path = tmp_path / "counting.csv"
+    names = [f"c{j}" for j in range(count)]
+    rows = [[str(i + 1)] * count + ["0.5", "AB"[i % 2]] for i in range(4)]
+    path.write_text("\n".join(",".join(row) for row in [[*names, "x", "class"], *rows]))
+    (note,) = (each for each in load_with_remarks(path).notes if "count the rows" in each)
+    more = f" and {count - 5:,} more" if count > 5 else ""
+    assert note == f"{', '.join(names[:5])}{more} count the rows and were kept"

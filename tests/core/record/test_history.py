@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -232,3 +233,19 @@ def test_who_follows_a_run_may_let_go_of_what_was_before(kernel: str | None) -> 
             if kernel is None:
                 assert following.weights(update).tobytes() == run.history.weights(update).tobytes()
     assert held[-1] <= held[1] + 8 * 400_000 // 1024
+
+
+def test_a_moment_far_from_a_keyframe_takes_no_memory_for_all_vectors_on_the_way() -> None:
+    d, k = 4_000, 2_000
+    X = np.random.default_rng(0).normal(size=(3, d))
+    X[1] = X[0]
+    run = train(Dataset(X, [1, -1, 1]), RunSpec(max_updates=k, max_epochs=k))
+    assert run.updates == k
+    history, frame = run.history, run.history.frames.before(k)
+    assert k - frame.update > 1_000
+    tracemalloc.start()
+    last = history.weights(k, k)[0]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < (k - frame.update) * d * 8 / 2
+    assert last[:-1].tolist() == (run.weights if run.weights is not None else last).tolist()

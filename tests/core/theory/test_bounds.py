@@ -15,6 +15,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.run import train
 from core.spec import Bias, RunSpec
+from core.theory import bounds
 from core.theory.bounds import best_slack_bound, own_separator, repeat_bound_of, slack_bound_for
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import start_of
@@ -263,3 +264,16 @@ def test_the_row_says_over_how_many_epochs_it_holds() -> None:
     told = {state.epoch: run.inequalities(state, slack)[1].meaning for state in map(run.history.seek, (1, run.updates))}
     assert "E = 1 epoch, for any data" in told[1]
     assert "E = 5 epochs, for any data" in told[5]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_slack_bound_of_few_examples_is_that_of_the_whole_space(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(seed)
+    X = generator.normal(size=(5, 30))
+    X[3] = X[0]
+    dataset = Dataset(X, [1, 1, -1, -1, 1])
+    found = best_slack_bound(dataset, ONE, 4)
+    monkeypatch.setattr(bounds, "in_span", lambda signed: (None, signed))
+    direct = best_slack_bound(dataset, ONE, 4)
+    assert found.value == pytest.approx(direct.value, rel=1e-6)
+    assert found.u.shape == (31,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.svm import SVC
 
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, FloatArray
+from core.theory.bounds import best_slack_bound
 from core.theory.margin import linear_margin
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of, opposite_twins
 from core.theory.margin.margin import Certificate, Margin
@@ -375,3 +377,54 @@ def test_a_search_that_nobody_waits_for_tells_of_the_radius_and_why_of_no_more()
     assert (margin.separable, margin.gamma, margin.certificate) == (None, None, None)
     assert margin.radius == margin_of(dataset, bias).radius
     assert margin.evidence.unknown == "The search for ŵ* was cancelled."
+
+
+@st.composite
+def wide_datasets(draw: st.DrawFn) -> Dataset:
+    """Fewer examples than features, some of them there twice."""
+    n, d = draw(st.integers(1, 12)), draw(st.integers(17, 40))
+    generator = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = generator.normal(size=(n, d)) * draw(st.sampled_from([1e-3, 1.0, 300.0]))
+    X[generator.random(n) < 0.2] = X[0]
+    return Dataset(X, np.where(generator.random(n) < 0.5, 1, -1))
+
+
+@given(wide_datasets(), biases)
+def test_in_the_span_of_few_examples_the_margin_is_found_that_is_found_in_the_whole_space(
+    dataset: Dataset, bias: float
+) -> None:
+    feature = bias_feature(dataset, bias)
+    found = margin_of(dataset, feature)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linear_margin, "in_span", lambda signed: (None, signed))
+        direct = margin_of(dataset, feature)
+    assert found.separable is direct.separable
+    if found.separable:
+        assert_separates(dataset, found)
+        assert found.gamma == pytest.approx(direct.gamma, rel=1e-9)
+        assert found.w_star == pytest.approx(direct.w_star, abs=1e-7)
+    elif found.separable is False:
+        assert_certified(dataset, feature, found.certificate)
+
+
+def test_a_point_with_both_labels_is_proof_among_any_number_of_features() -> None:
+    X = np.random.default_rng(0).normal(size=(6, 500))
+    X[4] = X[1]
+    feature = BiasFeature(1.0, 1.0)
+    margin = margin_of(Dataset(X, [1, 1, -1, 1, -1, -1]), feature)
+    assert margin.separable is False
+    assert margin.certificate is not None
+    assert margin.certificate.indices.tolist() == [1, 4]
+
+
+def test_very_many_features_take_no_memory_for_pairs_of_them() -> None:
+    generator, d = np.random.default_rng(0), 3_000
+    dataset = Dataset(generator.normal(size=(8, d)), [1, -1] * 4)
+    tracemalloc.start()
+    margin = margin_of(dataset, BiasFeature(1.0, 1.0))
+    bound = best_slack_bound(dataset, BiasFeature(1.0, 1.0), 5)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert margin.separable
+    assert bound.value >= (margin.bound or 0) * (1 - 1e-6)
+    assert peak < d * d * 8 / 4

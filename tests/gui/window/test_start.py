@@ -260,3 +260,17 @@ def test_the_copied_numbers_name_the_start(qtbot: QtBot) -> None:
     text = numbers_as_text(run, run.history.seek(run.updates))
     assert f"p = w⁽⁰⁾·ŵ*\t{run.margin.along_start!r}" in text
     assert f"k₊, the larger root of (p + kγ)² = q + kR²\t{run.margin.bound!r}" in text
+
+
+def test_of_very_many_weights_the_dialog_asks_for_the_first_and_the_others_stay_until_all_are_0(qtbot: QtBot) -> None:
+    start = (*map(float, range(1, 101)), 7.0)
+    dialog = StartDialog(Dataset(np.eye(2, 100), [1, -1]), RunSpec(start=start))
+    qtbot.addWidget(dialog)
+    assert len(dialog.fields) == 61
+    assert dialog.remark.text() == "The 40 other weights stay as they are."
+    assert dialog.chosen.start == start
+    dialog.fields[0].setText("5")
+    assert dialog.chosen.start == (5.0, *start[1:])
+    zero = next(button for button in dialog.findChildren(QPushButton) if button.text() == "&Zero")
+    zero.click()
+    assert dialog.chosen == RunSpec()

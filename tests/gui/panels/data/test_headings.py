@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
+from perceptron_gui.panels.data.headings import Headings
 from tests.gui.panels.data.data_desk import FOUR, DataDesk
 
 
@@ -122,3 +123,28 @@ def test_classes_called_by_numbers_have_the_true_minus_sign(desk4: DataDesk) -> 
     desk4.document.edit(numbered, "rename")
     assert desk4.panel.counts.text() == "○ 2 +1 · × 2 −1 · 2 features"
     assert desk4.cell(2, 3) == "× −1"
+
+
+def test_of_very_many_columns_those_in_view_are_measured_and_the_others_when_they_come_into_view(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: set[str] = set()
+    width_of = Headings.width_of
+
+    def noted(self: Headings, name: str, most: int) -> int:
+        measured.add(name)
+        return width_of(self, name, most)
+
+    monkeypatch.setattr(Headings, "width_of", noted)
+    names = [f"expression of gene {j}" for j in range(5_000)]
+    desk = DataDesk(qtbot, Dataset(np.eye(4, 5_000), [1, -1] * 2, names))
+    in_view = desk.table.columns_in_view()
+    assert len(measured) < 40
+    assert len(in_view) < 40
+    assert [*desk.table.lines(0, 0)[0].texts] == [*in_view]
+    desk.table.scrollTo(desk.model.index(0, 3_000))
+    QApplication.processEvents()
+    assert "expression of gene 2999" in measured
+    assert len(measured) < 80
+    assert desk.table.columnWidth(3_000) > desk.table.columnWidth(4_000)
+    assert desk.table.headings.shown(3_000) == "expression\nof gene 2999"
