@@ -157,6 +157,6 @@ def test_on_whole_numbers_every_decision_ties_included_is_that_of_exact_arithmet
 
 
 def test_examples_with_very_many_features_are_not_copied_for_many_epochs_at_once() -> None:
-    few, many = (Stream(Dataset(np.ones((4, d)), [1, -1] * 2), Cyclic(4, RunSpec())) for d in (2, 100_000))
+    few, many = (Stream(Dataset(np.ones((4, d)), [1, -1] * 2), Cyclic(4, 0)) for d in (2, 100_000))
     assert few.tile_length == 4096
     assert many.tile_length * 100_000 <= 1 << 20
