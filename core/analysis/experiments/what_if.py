@@ -65,9 +65,9 @@ class WhatIfGrid:
         seen = dataset.X[:, list(shown)]
         low, high = seen.min(axis=0), seen.max(axis=0)
         span = high - low
-        # The grid has at least this width, so that floats can distinguish its places.
-        finest = float(np.abs([low, high]).max()) * 1e-9
-        longer = max(float(span.max()), finest) or 1.0
+        largest = float(np.abs([low, high]).max())
+        # The grid is at least so wide that floats can distinguish its places.
+        longer = max(float(span.max()), 1e-9 * largest, 1e-300) if largest else 1.0
         size = np.maximum(span, longer / 2) + 2 * 0.15 * longer
         cell = float(size.max()) / most
         columns, rows = (int(count) for count in np.ceil(np.round(size / cell, 6)))

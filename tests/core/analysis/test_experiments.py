@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -250,6 +251,14 @@ def test_a_grid_holds_every_example_and_each_cell_its_place(points: list[tuple[f
     corner = (grid.columns - 1, grid.rows - 1)
     for cell in ((0, 0), corner, (corner[0] // 2, corner[1] // 2)):
         assert grid.cell_at(*grid.place(*cell)) == cell
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-160, 1.0, 1e100])
+def test_a_grid_of_any_size_knows_that_a_place_far_away_is_outside(size: float) -> None:
+    grid = WhatIfGrid.around(Dataset([[size, size], [-size, 0.0]], [1, -1]), 24)
+    assert grid.cell_at(1e300, 1e300) is None
+    assert grid.cell_at(-math.inf, 0.0) is None
+    assert grid.cell_at(0.0, 0.0) is not None
 
 
 def test_a_grid_needs_a_plane_and_something_in_it() -> None:

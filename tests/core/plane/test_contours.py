@@ -67,3 +67,11 @@ def test_a_step_is_met_where_it_is_and_not_half_way() -> None:
     x, y = found.reshape(-1, 2).T
     assert np.abs(x + 0.3 * y - 0.137).max() < 0.1 / 64
     assert np.abs(zero_lines(values, XS, YS).reshape(-1, 2) @ (1.0, 0.3) - 0.137).max() > 0.01
+
+
+def test_values_beyond_all_floats_have_a_line_between_them_all_the_same() -> None:
+    values = np.array([[np.inf, -np.inf, 1.0], [-np.inf, np.inf, -1.0], [1e308, -1e308, np.inf]])
+    found = zero_lines(values, np.arange(3.0), np.arange(3.0))
+    assert len(found)
+    assert np.isfinite(found).all()
+    assert ((found >= 0) & (found <= 2)).all()
