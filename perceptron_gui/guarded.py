@@ -45,9 +45,9 @@ def guarded(method: _Method) -> _Method:
     answer = ANSWERS.get(method.__annotations__.get("return", ""), lambda: None)
 
     @wraps(method)
-    def call(self: Any, *given: Any) -> Any:
+    def call(self: Any, *given: Any, **named: Any) -> Any:
         try:
-            return method(self, *given)
+            return method(self, *given, **named)
         except Exception as error:
             _report_once(self, error)
             return answer()
@@ -80,5 +80,5 @@ class Guarded:
 def _is_override(cls: type, name: str) -> bool:
     ours = __name__.partition(".")[0]
     return not name.startswith("__") and any(
-        name in vars(base) for base in cls.__mro__ if base.__module__.partition(".")[0] != ours
+        name in vars(base) for base in cls.__mro__[1:] if base.__module__.partition(".")[0] != ours
     )
