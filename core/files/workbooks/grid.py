@@ -1,0 +1,116 @@
+"""The filled cells of one sheet, and the text of a number in a cell."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+
+from core.errors import InputError
+from core.files.rows.records import Record
+
+INSTEAD = "save the part that you need as CSV"
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
+"""No spreadsheet program has more."""
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+# Parts of a number format that show no date: quoted text, escaped and filling characters, colours and locales.
+_SAYS_NOTHING = re.compile(r'"[^"]*"?|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general', re.IGNORECASE | re.DOTALL)
+_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 47, *range(50, 59)})
+_DURATION = 46
+
+
+def damaged() -> InputError:
+    """Return the error for a file that cannot be understood."""
+    return InputError(f"this spreadsheet is damaged; {INSTEAD} with the program that made it")
+
+
+def locked() -> InputError:
+    """Return the error for a file that is encrypted."""
+    return InputError("this spreadsheet is locked; save it without a password")
+
+
+class Grid:
+    """The cells of a sheet that hold text; none are kept of a sheet of more than `most_cells` up to the last one."""
+
+    def __init__(self, most_cells: int) -> None:
+        self._most = most_cells
+        self._rows: dict[int, list[str]] = {}
+        self._width = self._height = 0
+
+    def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
+        """Put a text into a cell, and into `down` rows and `across` columns from there; both count from 1.
+
+        Raises InputError for a place where no cell can be, or where there is one already.
+        """
+        text = text.strip()
+        if not text:
+            return
+        self._height, self._width = max(self._height, row + down - 1), max(self._width, column + across - 1)
+        if self._is_too_far():
+            self._rows.clear()
+            return
+        if not (1 <= row <= MOST_ROWS and 1 <= column <= MOST_COLUMNS):
+            raise damaged()
+        for number in range(row, row + down):
+            cells = self._rows.setdefault(number, [])
+            if any(cells[column - 1 : column - 1 + across]):
+                raise damaged()
+            cells.extend([""] * (column - 1 - len(cells)))
+            cells[column - 1 : column - 1 + across] = [text] * across
+
+    def records(self) -> list[Record]:
+        """Return the rows that hold something, in order and of one width. Raises InputError if they are too many."""
+        if self._is_too_far():
+            raise InputError(
+                f"the sheet reaches to row {self._height:,} and column {self._width:,}, which is too far; a stray cell "
+                f"may be there: delete it, or {INSTEAD}"
+            )
+        return [
+            Record([*cells, *[""] * (self._width - len(cells))], row, 0) for row, cells in sorted(self._rows.items())
+        ]
+
+    def _is_too_far(self) -> bool:
+        return self._height * self._width > self._most
+
+
+def number_of(said: str) -> float:
+    """Return the number that a file says in digits. Raises InputError for anything else."""
+    if not _NUMBER.fullmatch(said):
+        raise damaged()
+    return float(said)
+
+
+def kind_of_format(number: int, code: str | None) -> str:
+    """Return "date", "duration" or "" for a number format, given its code unless it is built in."""
+    if code is None:
+        return "date" if number in _DATES else "duration" if number == _DURATION else ""
+    shown = _SAYS_NOTHING.sub("", code).lower()
+    if re.match(r"[^;]*\[", shown):
+        return "duration"
+    return "date" if re.match(r"[^;]*[dmyhs]", shown) else ""
+
+
+def text_of_number(value: float, kind: str = "", *, since_1904: bool = False) -> str:
+    """Return a number as CSV would write it: a date or a duration, in days, if its format shows one."""
+    try:
+        if kind == "duration":
+            return str(_duration(value))
+        moment = _moment(value, since_1904=since_1904) if kind == "date" else None
+    except OverflowError:
+        moment = None  # Such a date is shown as ##### in the program, and its number can be read.
+    return repr(value).removesuffix(".0") if moment is None else moment.isoformat()
+
+
+def _duration(days: float) -> timedelta:
+    return timedelta(milliseconds=round(days * 86_400_000))
+
+
+def _moment(days: float, *, since_1904: bool) -> datetime | date | time | None:
+    """Return the date, the time, or both, that a number of days stands for; None if there is no such date."""
+    if days < 0:
+        return None
+    # To the programs 1900 was a leap year: 60 is its 29th of February.
+    since = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 31 if days < 60 else 30)
+    moment = since + _duration(days)
+    if days < 1:
+        return moment.time()
+    return moment if moment.time() != time() else moment.date()

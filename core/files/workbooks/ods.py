@@ -1,0 +1,119 @@
+"""Documents of LibreOffice: all sheets in one XML, where rows and cells say how often they are repeated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from core.errors import InputError
+from core.files.workbooks.grid import INSTEAD, MOST_COLUMNS, MOST_ROWS, Grid, damaged, locked, number_of, text_of_number
+from core.files.workbooks.parts import Elements, Parts
+
+_KIND = b"application/vnd.oasis.opendocument.spreadsheet"
+_OFFICE, _TABLE, _TEXT = (f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("office", "table", "text"))
+_TIMES = re.compile(r"[1-9][0-9]{0,6}")
+_DURATION = re.compile(r"(-?)P(?:([0-9]{1,6})D)?T?(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9}(?:\.[0-9]+)?)S)?")
+_MOST_SPACES = 1000
+_MOST_REPEATS = 100_000
+"""Filled cells that repetitions may stand for in a file of any size; a larger one may have as many as it has bytes."""
+_CELLS = ("table-cell", "covered-table-cell")
+_GROUPS = ("table", "table-rows", "table-header-rows", "table-row-group")
+_TEXTS = ("p", "span", "a")
+
+
+class Ods:
+    """A document, of which one sheet after another can be read."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        if not b"".join(parts.pieces("mimetype")).startswith(_KIND):
+            raise damaged()
+        if "META-INF/manifest.xml" in parts and b"encryption-data" in b"".join(parts.pieces("META-INF/manifest.xml")):
+            raise locked()
+        reader = _Content()
+        parts.read("content.xml", reader)
+        self.names = tuple(reader.names)
+        if len({*self.names}) < len(self.names):
+            raise damaged()
+
+    def fill(self, grid: Grid, sheet: str) -> None:
+        """Put the cells of a sheet into `grid`."""
+        self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
+
+
+class _Content(Elements):
+    places = (
+        "/document-content/body/spreadsheet/table",
+        *(f"{group}/{inner}" for group in _GROUPS for inner in (*_GROUPS[1:], "table-row")),
+        *(f"table-row/{cell}/p" for cell in _CELLS),
+        *(f"{text}/{inner}" for text in _TEXTS for inner in (*_TEXTS[1:], "s", "tab", "line-break")),
+    )
+    spaces = (_OFFICE, _TABLE, _TEXT)
+    texts = _TEXTS
+
+    def __init__(self, grid: Grid | None = None, sheet: str = "", repeats: int = 0) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._grid, self._sheet, self._reads, self._repeats = grid, sheet, False, repeats
+        self._row, self._down, self._column, self._across = 1, 1, 1, 1
+        self._cell: Mapping[str, str] = {}
+        self._lines: list[str] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "table":
+            self.names.append(attributes.get(f"{_TABLE} name", ""))
+            self._reads = self._grid is not None and self.names[-1] == self._sheet
+            self._row = 1
+        elif name == "table-row":
+            self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", MOST_ROWS), 1
+        elif name in _CELLS:
+            self._across = _times(attributes, f"{_TABLE} number-columns-repeated", MOST_COLUMNS)
+            self._cell = attributes
+            self._lines.clear()
+        elif name in {"s", "tab", "line-break"}:
+            spaces = " " * _times(attributes, f"{_TEXT} c", _MOST_SPACES)
+            self.add(spaces if name == "s" else "\t" if name == "tab" else "\n")
+
+    def end(self, name: str) -> None:
+        if name == "p":
+            self._lines.append(self.text())
+        elif name == "table-row":
+            self._row += self._down
+        elif name in _CELLS:
+            if self._reads and self._grid is not None:
+                self._put(self._grid)
+            self._column += self._across
+
+    def _put(self, grid: Grid) -> None:
+        text = _value(self._cell, "\n".join(self._lines))
+        if text.strip():
+            self._repeats -= self._down * self._across - 1
+            if self._repeats < 0:
+                raise InputError(f"the sheet repeats a filled cell too often; delete the needless cells, or {INSTEAD}")
+            grid.put(self._row, self._column, text, self._down, self._across)
+
+
+def _times(attributes: Mapping[str, str], key: str, most: int) -> int:
+    """Return how often a row, a cell or a space is repeated."""
+    said = attributes.get(key, "1")
+    if not _TIMES.fullmatch(said) or int(said) > most:
+        raise damaged()
+    return int(said)
+
+
+def _value(cell: Mapping[str, str], shown: str) -> str:
+    kind = cell.get(f"{_OFFICE} value-type", "string")
+    if kind == "string":
+        return cell.get(f"{_OFFICE} string-value", shown)
+    if kind in {"float", "percentage", "currency"}:
+        return text_of_number(number_of(cell.get(f"{_OFFICE} value", "")))
+    if kind == "boolean":
+        return cell.get(f"{_OFFICE} boolean-value", "").upper()
+    if kind == "date":
+        return cell.get(f"{_OFFICE} date-value", "")
+    match = _DURATION.fullmatch(cell.get(f"{_OFFICE} time-value", "")) if kind == "time" else None
+    if match is None:
+        raise damaged()
+    days, hours, minutes, seconds = (float(part or 0) for part in match.groups()[1:])
+    total = days + hours / 24 + minutes / 1440 + seconds / 86_400
+    return text_of_number(-total if match[1] else total, "duration")

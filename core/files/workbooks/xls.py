@@ -1,0 +1,211 @@
+"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from core.errors import Cancelled, never, raise_if_cancelled
+from core.files.workbooks.compound import workbook_in
+from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, text_of_number
+
+_BEGIN, _END, _CONTINUE = 0x809, 0x0A, 0x3C
+_SHEET, _STRINGS, _FORMAT, _STYLE, _SINCE_1904, _CODE_PAGE, _LOCKED = 0x85, 0xFC, 0x41E, 0xE0, 0x22, 0x42, 0x2F
+_NUMBER, _SHORT, _SHORTS, _SHARED, _TEXTS, _TRUTH = 0x203, 0x27E, 0xBD, 0xFD, (0x204, 0xD6), 0x205
+_FORMULAS, _RESULT = (0x06, 0x206, 0x406), 0x207
+_ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+_WORKSHEET = 0
+_RECORDS_AT_ONCE = 4096
+
+
+class Xls:
+    """A workbook, of which one sheet after another can be read."""
+
+    def __init__(self, content: bytes, cancelled: Cancelled = never) -> None:
+        self._cancelled = cancelled
+        self._stream = workbook_in(content)
+        self._sheets: dict[str, int] = {}
+        self._strings: list[str] = []
+        self._codes: dict[int, str] = {}
+        self._kinds: list[str] = []
+        self._since_1904 = False
+        self._is_old, self._code_page = False, "cp1252"
+        try:
+            self._read_globals()
+        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
+            raise damaged() from error
+        self.names = tuple(self._sheets)
+
+    def fill(self, grid: Grid, sheet: str) -> None:
+        """Put the cells of a sheet into `grid`."""
+        try:
+            self._fill(grid, self._sheets[sheet])
+        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
+            raise damaged() from error
+
+    def _read_globals(self) -> None:
+        formats = []
+        shared: list[bytes] = []
+        last = 0
+        for kind, data in self._records(0):
+            if kind == _LOCKED:
+                raise locked()
+            if kind == _CODE_PAGE:
+                self._code_page = _codec(struct.unpack("<H", data)[0])
+            elif kind == _SINCE_1904:
+                self._since_1904 = data[:1] == b"\1"
+            elif kind == _FORMAT:
+                self._codes[int.from_bytes(data[:2], "little")] = self._text(data, 2, 1 if self._is_old else 2)
+            elif kind == _STYLE:
+                formats.append(struct.unpack_from("<H", data, 2)[0])
+            elif kind == _SHEET:
+                self._add_sheet(data)
+            elif kind == _STRINGS or (kind == _CONTINUE and last == _STRINGS):
+                shared.append(data)
+            last = last if kind == _CONTINUE else kind
+        self._kinds = [kind_of_format(number, self._codes.get(number)) for number in formats]
+        self._strings = _SharedStrings(shared).texts() if shared else []
+
+    def _add_sheet(self, data: bytes) -> None:
+        place, _, kind = struct.unpack_from("<IBB", data)
+        name = self._text(data, 6, 1)
+        if name in self._sheets:
+            raise damaged()
+        if kind == _WORKSHEET:
+            self._sheets[name] = place
+
+    def _records(self, place: int) -> Iterator[tuple[int, bytes]]:
+        """Yield kind and content of the records from a beginning to its end, without the charts within."""
+        depth = count = 0
+        while True:
+            kind, length = struct.unpack_from("<HH", self._stream, place)
+            data = self._stream[place + 4 : place + 4 + length]
+            place += 4 + length
+            if len(data) < length or (not depth and kind != _BEGIN):
+                raise damaged()
+            if kind == _BEGIN:
+                depth += 1
+                self._is_old = struct.unpack_from("<H", data)[0] != 0x600
+            depth -= kind == _END
+            if not depth:
+                return
+            if depth == 1:
+                yield kind, data
+            count += 1
+            if count % _RECORDS_AT_ONCE == 0:
+                raise_if_cancelled(self._cancelled)
+
+    def _fill(self, grid: Grid, place: int) -> None:
+        waiting: tuple[int, int] | None = None
+        for kind, data in self._records(place):
+            if kind == _RESULT and waiting is not None:
+                grid.put(*waiting, self._text(data, 0, 2))
+                waiting = None
+            elif kind == _SHORTS:
+                self._put_shorts(grid, data)
+            elif kind in {_NUMBER, _SHORT, _SHARED, *_TEXTS, _TRUTH, *_FORMULAS}:
+                row, column, style = struct.unpack_from("<HHH", data)
+                text = self._value(kind, data, style)
+                waiting = (row + 1, column + 1) if text is None else None
+                grid.put(row + 1, column + 1, text or "")
+
+    def _put_shorts(self, grid: Grid, data: bytes) -> None:
+        row, first = struct.unpack_from("<HH", data)
+        for place, (style, short) in enumerate(struct.iter_unpack("<HI", data[4:-2]), first + 1):
+            grid.put(row + 1, place, self._number(_unpacked(short), style))
+
+    def _value(self, kind: int, data: bytes, style: int) -> str | None:
+        """Return the text of a cell; None for a formula whose text follows in a record of its own."""
+        if kind in _TEXTS:
+            return self._text(data, 6, 2)
+        if kind == _SHARED:
+            place: int = struct.unpack_from("<I", data, 6)[0]
+            return self._strings[place]
+        if kind == _SHORT:
+            return self._number(_unpacked(struct.unpack_from("<I", data, 6)[0]), style)
+        if kind == _TRUTH:
+            return _truth(data[6], is_error=data[7] != 0)
+        if kind in _FORMULAS and data[12:14] == b"\xff\xff":
+            return None if data[6] == 0 else "" if data[6] == 3 else _truth(data[8], is_error=data[6] == 2)
+        return self._number(struct.unpack_from("<d", data, 6)[0], style)
+
+    def _number(self, value: float, style: int) -> str:
+        return text_of_number(value, self._kinds[style] if self._kinds else "", since_1904=self._since_1904)
+
+    def _text(self, data: bytes, place: int, size: int) -> str:
+        """Return the text at a place, whose count of characters takes `size` bytes."""
+        count = int.from_bytes(data[place : place + size], "little")
+        place += size
+        if self._is_old:
+            text = data[place : place + count].decode(self._code_page)
+        else:
+            flags, place = data[place], place + 1
+            place += 2 * bool(flags & 8) + 4 * bool(flags & 4)
+            text = data[place : place + (count << (flags & 1))].decode("utf-16-le" if flags & 1 else "latin-1")
+        return text.replace("\0", "")
+
+
+class _SharedStrings:
+    """The table of texts, which goes on in records of its own when it is long."""
+
+    def __init__(self, records: list[bytes]) -> None:
+        self._records = iter(records)
+        self._rest = next(self._records)
+
+    def texts(self) -> list[str]:
+        _, count = struct.unpack("<II", self._take(8))
+        texts: list[str] = []
+        while len(texts) < count:
+            texts.append(self._text())  # Each takes some bytes of the file, so that a false count ends in an error.
+        return texts
+
+    def _text(self) -> str:
+        count, flags = struct.unpack("<HB", self._take(3))
+        runs = struct.unpack("<H", self._take(2))[0] if flags & 8 else 0
+        extra = struct.unpack("<I", self._take(4))[0] if flags & 4 else 0
+        text = self._characters(count, flags & 1)
+        self._take(4 * runs + extra)
+        return text
+
+    def _characters(self, count: int, wide: int) -> str:
+        """Return so many characters. A record that goes on within them says anew how wide they are."""
+        parts = []
+        while count:
+            if not self._rest:
+                self._rest = self._next()
+                wide, self._rest = self._rest[0] & 1, self._rest[1:]
+            there = min(count, len(self._rest) >> wide)
+            if not there:
+                raise damaged()
+            parts.append(self._take(there << wide).decode("utf-16-le" if wide else "latin-1", "surrogatepass"))
+            count -= there
+        return "".join(parts).replace("\0", "")
+
+    def _take(self, count: int) -> bytes:
+        while len(self._rest) < count:
+            self._rest += self._next()
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+    def _next(self) -> bytes:
+        record = next(self._records, b"")
+        if not record:
+            raise damaged()
+        return record
+
+
+def _unpacked(short: int) -> float:
+    """Return the number in four bytes: an integer or the upper half of a float, maybe a hundredfold."""
+    if short & 2:
+        number = float((short >> 2) - ((short >> 31) << 30))
+    else:
+        number = struct.unpack("<d", struct.pack("<Q", (short & 0xFFFFFFFC) << 32))[0]
+    return number / 100 if short & 1 else number
+
+
+def _truth(value: int, *, is_error: bool) -> str:
+    return _ERRORS.get(value, "#N/A") if is_error else "TRUE" if value else "FALSE"
+
+
+def _codec(page: int) -> str:
+    return {1200: "utf-16-le", 32768: "mac-roman", 32769: "cp1252"}.get(page, f"cp{page}")
