@@ -11,6 +11,10 @@ from core.files.rows.records import Record
 INSTEAD = "save the part that you need as CSV"
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 """No spreadsheet program has more."""
+_MOST_CHARACTERS = 50_000_000
+"""More than the digits of any sheet that can be read; a long text in many cells stands in the file only once."""
+_MOST_EMPTY, _MOST_EMPTY_PER_CELL = 500_000, 100
+"""Empty cells beside filled ones: those that any sheet may have, and those more for each filled cell."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 # Parts of a number format that show no date: quoted text, escaped and filling characters, colours and locales.
 _SAYS_NOTHING = re.compile(r'"[^"]*"?|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general', re.IGNORECASE | re.DOTALL)
@@ -34,7 +38,7 @@ class Grid:
     def __init__(self, most_cells: int) -> None:
         self._most = most_cells
         self._rows: dict[int, list[str]] = {}
-        self._width = self._height = 0
+        self._width = self._height = self._filled = self._characters = 0
 
     def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
         """Put a text into a cell, and into `down` rows and `across` columns from there; both count from 1.
@@ -45,9 +49,13 @@ class Grid:
         if not text:
             return
         self._height, self._width = max(self._height, row + down - 1), max(self._width, column + across - 1)
-        if self._is_too_far():
+        if self._height * self._width > self._most:
             self._rows.clear()
             return
+        self._filled += down * across
+        self._characters += len(text) * down * across
+        if self._characters > _MOST_CHARACTERS:
+            raise InputError(f"the sheet holds more text than there is memory for; {INSTEAD}")
         if not (1 <= row <= MOST_ROWS and 1 <= column <= MOST_COLUMNS):
             raise damaged()
         for number in range(row, row + down):
@@ -59,7 +67,8 @@ class Grid:
 
     def records(self) -> list[Record]:
         """Return the rows that hold something, in order and of one width. Raises InputError if they are too many."""
-        if self._is_too_far():
+        is_empty = len(self._rows) * self._width > _MOST_EMPTY + _MOST_EMPTY_PER_CELL * self._filled
+        if is_empty or self._height * self._width > self._most:
             raise InputError(
                 f"the sheet reaches to row {self._height:,} and column {self._width:,}, which is too far; a stray cell "
                 f"may be there: delete it, or {INSTEAD}"
@@ -67,9 +76,6 @@ class Grid:
         return [
             Record([*cells, *[""] * (self._width - len(cells))], row, 0) for row, cells in sorted(self._rows.items())
         ]
-
-    def _is_too_far(self) -> bool:
-        return self._height * self._width > self._most
 
 
 def number_of(said: str) -> float:

@@ -150,7 +150,7 @@ class _SharedStrings:
 
     def __init__(self, records: list[bytes]) -> None:
         self._records = iter(records)
-        self._rest = next(self._records)
+        self._rest = memoryview(next(self._records))
 
     def texts(self) -> list[str]:
         _, count = struct.unpack("<II", self._take(8))
@@ -164,7 +164,7 @@ class _SharedStrings:
         runs = struct.unpack("<H", self._take(2))[0] if flags & 8 else 0
         extra = struct.unpack("<I", self._take(4))[0] if flags & 4 else 0
         text = self._characters(count, flags & 1)
-        self._take(4 * runs + extra)
+        self._skip(4 * runs + extra)
         return text
 
     def _characters(self, count: int, wide: int) -> str:
@@ -172,26 +172,34 @@ class _SharedStrings:
         parts = []
         while count:
             if not self._rest:
-                self._rest = self._next()
-                wide, self._rest = self._rest[0] & 1, self._rest[1:]
+                self._go_on()
+                wide = self._take(1)[0] & 1
             there = min(count, len(self._rest) >> wide)
             if not there:
                 raise damaged()
-            parts.append(self._take(there << wide).decode("utf-16-le" if wide else "latin-1", "surrogatepass"))
+            parts.append(str(self._take(there << wide), "utf-16-le" if wide else "latin-1"))
             count -= there
         return "".join(parts).replace("\0", "")
 
-    def _take(self, count: int) -> bytes:
-        while len(self._rest) < count:
-            self._rest += self._next()
+    def _take(self, count: int) -> memoryview:
+        if not self._rest:
+            self._go_on()
         taken, self._rest = self._rest[:count], self._rest[count:]
+        if len(taken) < count:
+            raise damaged()
         return taken
 
-    def _next(self) -> bytes:
+    def _skip(self, count: int) -> None:
+        while count > len(self._rest):
+            count -= len(self._rest)
+            self._go_on()
+        self._rest = self._rest[count:]
+
+    def _go_on(self) -> None:
         record = next(self._records, b"")
         if not record:
             raise damaged()
-        return record
+        self._rest = memoryview(record)
 
 
 def _unpacked(short: int) -> float:
