@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
@@ -68,12 +68,20 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     if name in _BUILT_IN:
         built_in = _BUILT_IN[name]
         return LessonData(name, built_in.title, built_in.dataset), built_in.spec
+    if _leads_away(name):
+        raise table.refusal(f"data {name!r} lead away from the lesson; put the file beside it, and write its name", "data")
     beside = path.parent / name
     if not beside.is_file():
         raise table.refusal(
             f"data {name!r} are neither built in ({listed_names(_BUILT_IN)}) nor a file beside the lesson", "data"
         )
     return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
+
+
+def _leads_away(name: str) -> bool:
+    """Return whether a name is not that of a file in the lesson's folder, or below it, on any system."""
+    path = PureWindowsPath(name)  # Both slashes separate there, and an anchor is a root, a drive or a share.
+    return bool(path.anchor) or ".." in path.parts
 
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:

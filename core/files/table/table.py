@@ -13,13 +13,14 @@ from core.errors import InputError
 from core.files.table.cells import Cells, Column
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
-from core.files.table.labels import MOST_LABELS, Codes, Labels
+from core.files.table.labels import MOST_LABELS, Codes, Labels, is_class_number
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided
 
 _FEW_CLASSES = 32
 """Distinct numbers that are found one by one, which is faster than to sort a million of them."""
 _EXACT = 2.0**53
 """Whole numbers below this are floats with a single text."""
+_PLAIN_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
 
@@ -89,10 +90,13 @@ class Table:
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
         """Return each text of a column once, in order of appearance, and its code in each row.
 
-        There are at most `MOST_LABELS` + 1 texts; the last one represents all others.
+        There are at most `MOST_LABELS` + 1 texts; the last one represents all others. A number has one text however it
+        is written, unless the file declares words that are written otherwise.
         """
         column = self.cells.column(j)
-        if not len(column.odd) and (found := _whole_numbers(column.values)) is not None:
+        words = (*self.columns.values.get(j, ()), *(self.columns.classes or ()))
+        plain = all(_PLAIN_NUMBER.fullmatch(word) or not is_class_number(word) for word in words)
+        if plain and not len(column.odd) and (found := _whole_numbers(column.values)) is not None:
             return found
         if len(column.odd) == self.n and len(column.texts) <= MOST_LABELS:
             there = np.bincount(column.codes, minlength=len(column.texts)) > 0

@@ -68,6 +68,19 @@ def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str
 # What is written reads back
 
 
+@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize(
+    "labels", [("00", "x"), ("01", ""), ("1.0", "x"), ("0.0", "00"), ("01", "1"), ("1", "01"), ("+1", "1"), ("0", "-0")]
+)
+@pytest.mark.parametrize("y", [[-1], [1], [1, -1]])
+def test_a_label_that_is_a_number_written_in_another_way_stays_as_it_is_written(
+    suffix: str, labels: tuple[str, str], y: list[int], tmp_path: Path
+) -> None:
+    dataset = Dataset([[0.5 * i] for i in range(len(y))], y, ["a"], labels, "kind")
+    files.write(dataset, tmp_path / f"a{suffix}")
+    assert files.load(tmp_path / f"a{suffix}").same_as(dataset)
+
+
 @settings(max_examples=so_many(250))
 @given(dataset=named_datasets(), suffix=st.sampled_from([".csv", ".tsv", ".txt", ".data"]))
 def test_what_is_written_reads_back_bit_for_bit(

@@ -130,6 +130,13 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
         ("data =\n", 1, "the value is missing"),
         ('about = "x"', None, "data is missing in a lesson; add a text in quotes"),
         ('data = "nothing"', 1, "neither built in"),
+        *(
+            (f"data = '{name}'", 1, f"{name!r} lead away from the lesson; put the file beside it, and write its name")
+            for name in ("/etc/hosts", "../x.csv", "a/../../x.csv", r"..\x.csv", r"\x.csv", r"C:\x.csv", "C:x.csv")
+        ),
+        (r"data = '\\server\share\x.csv'", 1, "lead away from the lesson"),
+        ('data = "//server/share/x.csv"', 1, "lead away from the lesson"),
+        (f'{HEAD}{STEP}data = "../x.csv"', 4, "lead away from the lesson"),
         ('data = "xor"\nrun = { speed = 3 }', 2, "run: 'speed' is not an option of a run"),
         ('data = "xor"\nrun = { bias = -1 }', 2, "bias -1"),
         ('data = "xor"\nrun = { learner = "perceptrn" }', 2, "perceptrn"),

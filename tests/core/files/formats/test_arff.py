@@ -40,6 +40,15 @@ def test_what_is_written_reads_back_bit_for_bit(dataset: Dataset, tmp_path_facto
     assert files.load_questions(path, dataset.features).X.tobytes() == dataset.X.tobytes()
 
 
+@pytest.mark.parametrize("label", ["00", "01", "1.0", "0.0"])
+def test_a_value_is_compared_as_text_with_those_of_its_attribute(label: str, tmp_path: Path) -> None:
+    content = "@relation r\n@attribute a numeric\n@attribute k {%s,x}\n@data\n1,%s\n"
+    loaded = files.load(save(tmp_path, content % (label, label), "data.arff"))
+    assert loaded.n == 1
+    sentence = fault(save(tmp_path, content % (label, f"0{label}"), "data.arff"))
+    assert sentence == f"line 5, column 2: '0{label}' is not among the values of 'k'; write one of them"
+
+
 def test_another_reader_reads_what_is_written(tmp_path: Path) -> None:
     from scipy.io import arff
 

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import sys
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
@@ -101,6 +102,12 @@ def test_dates_and_truths_are_words(tmp_path: Path) -> None:
 
 
 @each_kind
+def test_declared_labels_are_compared_as_text(suffix: str, tmp_path: Path) -> None:
+    loaded = files.load(written(tmp_path, suffix, one=[["a", "y (-1 = 01, +1 = 1)"], [1.0, "01"], [2.0, "1"]]))
+    assert (loaded.y.tolist(), loaded.labels) == ([-1, 1], ("01", "1"))
+
+
+@each_kind
 def test_a_fault_has_its_row_and_column(suffix: str, tmp_path: Path) -> None:
     rows: Rows = [["a", "b", "y"], [1.0, 2.0, "u"], [None, None, None], [3.0, None, "v"], [4.0, 7.0, "v"]]
     assert fault(written(tmp_path, suffix, one=rows)) == "line 4, column 2: the cell is empty; write a number"
@@ -176,6 +183,128 @@ def test_a_stray_cell_far_away_in_an_old_file_is_refused_too(column: int, tmp_pa
     assert fault(path).startswith(f"the sheet reaches to row 65,536 and column {column + 1:,}, which is too far")
 
 
+FAR = '<c r="{}"><v>1</v></c>'
+FILLED = '<table:table-cell {} office:value-type="float" office:value="1"/>'
+DAMAGED = "this spreadsheet is damaged; save the part that you need as CSV with the program that made it"
+
+
+@pytest.mark.parametrize(
+    "place", ["XFD0001048576", "ZZZZZ5", "A05", "a5", "$A$5", "A5 ", "A+5", "XFE5", "A6", "A", "5"]
+)
+def test_a_place_in_another_form_than_c4_is_refused(place: str, tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"s": f'<row r="5"><c r="A5"><v>1</v></c>{FAR.format(place)}</row>'})
+    assert fault(path) == DAMAGED
+
+
+@pytest.mark.parametrize("row", ["0", "0001000000", "+3", "-1", " 3", "1e3", "٣", ""])
+def test_a_row_or_a_repetition_in_another_form_is_refused(row: str, tmp_path: Path) -> None:
+    assert fault(xlsx(tmp_path / "a.xlsx", {"s": f'<row r="{row}"><c><v>1</v></c></row>'})) == DAMAGED
+    cell, many = FILLED.format(""), FILLED.format(f'table:number-columns-repeated="{row}"')
+    for rows in (
+        f'<table:table-row table:number-rows-repeated="{row}">{cell}</table:table-row>',
+        f"<table:table-row>{many}</table:table-row>",
+    ):
+        assert fault(ods(tmp_path / "a.ods", {"s": rows})) == DAMAGED
+
+
+def test_a_cell_is_read_once(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"s": '<row r="5"><c r="A5"><v>1</v></c><c r="A5"><v>2</v></c></row>'})
+    assert fault(path) == DAMAGED
+
+
+@pytest.mark.parametrize("name", ["xl/worksheets/s1.bin", "xl/worksheets/s1", "elsewhere/S1.XML", "xl/s1.png"])
+def test_a_sheet_is_read_wherever_it_is_and_with_the_same_bounds(name: str, tmp_path: Path) -> None:
+    path = with_parts(xlsx(tmp_path / "a.xlsx", {"s": POINTS}), moved=name)
+    assert files.load(path).n == 3
+    far = with_parts(xlsx(tmp_path / "far.xlsx", {"s": STRAY}), moved=name)
+    assert fault(far).startswith("the sheet reaches to row 1,048,576 and column 16,384, which is too far")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sheet: b"<!DOCTYPE a [<!ENTITY e '1'>]>" + sheet,
+        lambda sheet: b"<?xml version='1.0' encoding='none'?>" + sheet,
+        lambda sheet: sheet.replace(b"</sheetData>", b"<worksheet/></sheetData>"),
+        lambda sheet: sheet.replace(b"<v>1.0</v>", b"<v>1_0</v>"),
+        lambda sheet: sheet.replace(b'<c r="A2">', b'<c r="A2" t="s">'),
+        lambda sheet: sheet.replace(b'<c r="A2">', b'<c r="A2" t="b">'),
+        lambda sheet: sheet + b" " * 2_000_000,
+    ],
+    ids=["entities", "encoding", "place", "number", "string", "truth", "air"],
+)
+def test_what_is_not_understood_is_refused(change: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    assert fault(with_parts(xlsx(tmp_path / "a.xlsx", {"s": POINTS}), change)) == DAMAGED
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "latin-1"])
+def test_a_sheet_is_read_in_any_encoding_that_it_names(encoding: str, tmp_path: Path) -> None:
+    def encoded(sheet: bytes) -> bytes:
+        return f"<?xml version='1.0' encoding='{encoding}'?>{sheet.decode()}".encode(encoding)
+
+    rows: Rows = [["ä", "y"], [1.0, "u"], [2.0, "v"]]
+    assert files.load(with_parts(xlsx(tmp_path / "a.xlsx", {"s": rows}), encoded)).features == ("ä",)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("name", ["xl/worksheets/s1.xml", "xl/Worksheets/S1.xml", "xl\\worksheets\\s1.xml"])
+def test_two_parts_of_one_name_are_refused(name: str, tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"s": POINTS})
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, b"<worksheet/>")
+    assert fault(path) == DAMAGED
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_packing_that_is_unpacked_without_a_bound_is_refused(packing: int, tmp_path: Path) -> None:
+    assert fault(with_parts(xlsx(tmp_path / "a.xlsx", {"s": POINTS}), packing=packing)) == DAMAGED
+
+
+def test_a_filled_cell_is_repeated_only_so_often(tmp_path: Path) -> None:
+    rows = '<table:table-row table:number-rows-repeated="1000000">' + FILLED.format("") + "</table:table-row>"
+    assert fault(ods(tmp_path / "a.ods", {"s": rows})).startswith("the sheet repeats a filled cell too often")
+
+
+def test_a_long_text_in_many_cells_is_refused(tmp_path: Path) -> None:
+    cell = (
+        '<table:table-cell table:number-columns-repeated="16000" office:value-type="string">'
+        f"<text:p>{'x' * 30_000}</text:p></table:table-cell>"
+    )
+    row = f"<table:table-row>{cell}</table:table-row>"
+    assert fault(ods(tmp_path / "a.ods", {"s": row})).startswith("the sheet holds more text than there is memory for")
+
+
+def test_a_few_cells_far_to_the_right_are_refused(tmp_path: Path) -> None:
+    rows = "".join(f'<row r="{i}">{FAR.format(f"XFD{i}")}</row>' for i in range(1, 200))
+    assert fault(xlsx(tmp_path / "a.xlsx", {"s": rows})).startswith("the sheet reaches to row 199 and column 16,384")
+
+
+def test_empty_columns_that_are_repeated_lose_no_row(tmp_path: Path) -> None:
+    rows: list[list[float | str | None]] = [["a", None, None, "y"], [1.0, None, None, "u"], [2.0, None, None, "v"]]
+    path = ods(tmp_path / "a.ods", {"s": rows})
+    empty, repeated = b"<table:table-cell/>" * 2, b'<table:table-cell table:number-columns-repeated="2"/>'
+    with_parts(path, lambda content: content.replace(empty, repeated), of="content.xml")
+    loaded = files.load(path)
+    assert (loaded.X.tolist(), loaded.y.tolist()) == ([[1], [2]], [-1, 1])
+
+
+@pytest.mark.parametrize(
+    ("place", "content"),
+    [
+        (30, b"\x40\0"),  # sectors of no known size
+        (44, b"\xff" * 8),  # the directory in a sector that is not there
+        (512, b"\0" * 512),  # all chains lead to the first sector
+        (76, b"\0\0\0\0" * 109),  # the table of chains many times
+        (520, b"\2\0\0\0"),  # a sector that follows itself
+    ],
+)
+def test_an_old_file_whose_sectors_lead_nowhere_is_refused(place: int, content: bytes, tmp_path: Path) -> None:
+    path = written(tmp_path, ".xls", one=POINTS)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:place] + content + whole[place + len(content) :])
+    assert fault(path) == DAMAGED
+
+
 def test_cells_that_do_not_say_where_they_are_are_counted(tmp_path: Path) -> None:
     wide, long = "<c><v>1</v></c>" * 2_000, "<row><c><v>1</v></c></row>" * 6_000
     assert "reaches to row 6,001 and column 2,000" in fault(
@@ -198,8 +327,6 @@ def test_empty_rows_and_cells_to_the_end_of_the_sheet_are_no_obstacle(tmp_path: 
 def test_a_sheet_that_unpacks_to_more_than_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
     row = "<row>" + "<c><v>1</v></c>" * 100 + "</row>"
     path = xlsx(tmp_path / "bomb.xlsx", {"s": ""})
-    import zipfile
-
     with (
         zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
         archive.open("xl/worksheets/t.xml", "w") as out,
@@ -235,6 +362,28 @@ def peak_bytes() -> float:
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def with_parts(
+    path: Path,
+    change: Callable[[bytes], bytes] = bytes,
+    *,
+    of: str = "xl/worksheets/s1.xml",
+    moved: str = "",
+    packing: int = zipfile.ZIP_DEFLATED,
+) -> Path:
+    """Write the archive anew with one part changed, or under another name."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[of] = change(parts[of])
+    if moved:
+        parts[moved] = parts.pop(of)
+        links = "xl/_rels/workbook.xml.rels"
+        parts[links] = parts[links].replace(b"worksheets/s1.xml", f"/{moved}".encode())
+    with zipfile.ZipFile(path, "w", packing) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
 
 
 # Files that are no tables
