@@ -109,9 +109,7 @@ class Recovery(QObject):
         self._complained = False
         self._listening = True
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
-        with suppress(OSError):  # Then every write will fail, and say so.
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock.take()
+        self._take_place()
         self._writer = Worker(self, answers_once=True)
         self._writer.answered.connect(self._tell)
         self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
@@ -154,6 +152,7 @@ class Recovery(QObject):
     def keep(self) -> bool:
         """Write the copy now, if there is unsaved work; return False if that failed."""
         self._settle()
+        self._take_place()
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
         return error is None
@@ -194,6 +193,7 @@ class Recovery(QObject):
     @Slot()
     def _keep_meanwhile(self) -> None:
         """Write the copy in another thread, because many points take longer than a frame; nothing waits for it."""
+        self._take_place()
         self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
 
     @Slot(object)
@@ -201,6 +201,12 @@ class Recovery(QObject):
         if error is not None and not self._complained:
             self.failed.emit(f"Unsaved work cannot be kept for after a crash: {error}")
         self._complained = error is not None
+
+    def _take_place(self) -> None:
+        """Make the folder and hold the lock in it, again if somebody has removed them meanwhile."""
+        with suppress(OSError):  # Then every write fails, and says so.
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock.take()
 
     def _unsaved(self) -> Unsaved | None:
         """Return the unsaved work; None if there is none."""
@@ -212,14 +218,13 @@ class Recovery(QObject):
     def _set_aside(self, copy: Path) -> None:
         """Put a damaged copy aside: no later start has to skip it, and nothing of it is lost."""
         kept = self.folder / "damaged" / copy.name
-        try:
+        with suppress(OSError):  # Then it stays where it is, and every start says so.
             kept.parent.mkdir(exist_ok=True)
             for part in (copy, copy.with_suffix(_NOTE)):
                 if part.exists():
                     part.replace(kept.with_suffix(part.suffix))
-        except OSError:
-            return  # It stays where it is.
-        self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept}")
+        where = copy if copy.exists() else kept
+        self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {where}")
 
     def _settle(self) -> None:
         self._timer.stop()
@@ -227,12 +232,12 @@ class Recovery(QObject):
 
     def _copies(self) -> Iterator[Path]:
         """Yield the copies of other windows, the latest first."""
-        try:
-            found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
-        except OSError:
-            # Without the folder there is nothing left over.
-            return
-        yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
+        found = []
+        for path in self.folder.glob(f"*{_COPY}"):
+            with suppress(OSError):  # Its window may have removed it just now.
+                if path.is_file() and path != self.copy:
+                    found.append((path.stat().st_mtime, path))
+        yield from (path for _, path in sorted(found, reverse=True))
 
 
 def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
@@ -276,7 +281,8 @@ def _remove(copy: Path) -> None:
 class FileLock:
     """A lock that one process holds at a time and that ends with the process.
 
-    Content, age and owner of the file at `path` do not matter.
+    Content, age and owner of the file at `path` do not matter. A QLockFile would keep the lock of a killed process when
+    the computer has another name meanwhile, when its number belongs to another process, or when the file is empty.
     """
 
     def __init__(self, path: Path) -> None:
@@ -286,8 +292,13 @@ class FileLock:
     def take(self) -> bool:
         """Take the lock, and return True; return False if another process, or another lock of this one, holds it.
 
-        Raises OSError if there can be no such file.
+        A lock that is held is taken again if its file was removed. Raises OSError if there can be no such file.
         """
+        if self._descriptor is not None:
+            if _is_there(self._descriptor, self.path):
+                return True
+            os.close(self._descriptor)
+            self._descriptor = None
         descriptor = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
         if _locked(descriptor) and _is_there(descriptor, self.path):
             self._descriptor = descriptor
@@ -296,11 +307,16 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        if self._descriptor is not None:
-            descriptor, self._descriptor = self._descriptor, None
-            # The file is removed before the release: later, another process could have locked it.
-            with suppress(OSError):
-                self.path.unlink()
+        if self._descriptor is None:
+            return
+        descriptor, self._descriptor = self._descriptor, None
+        if sys.platform == "win32":
+            # Windows removes no file that is open, and so none that another process has locked meanwhile.
+            os.close(descriptor)
+        with suppress(OSError):
+            self.path.unlink()
+        if sys.platform != "win32":
+            # Elsewhere the file is removed before the release: later, another process could have locked it.
             os.close(descriptor)
 
 

@@ -330,9 +330,89 @@ def test_a_copy_that_cannot_be_written_is_said_once(document: Document, tmp_path
     (blocked / "unsaved").mkdir(parents=True)
     assert recovery.keep()
     shutil.rmtree(blocked)
+    blocked.write_text("")
     assert not recovery.keep()
     assert len(said) == 2, "it was possible meanwhile"
     recovery.close()
+
+
+def test_a_folder_that_was_removed_is_made_again_for_the_next_copy(document: Document, tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "unsaved"
+    recovery, said = Recovery(document, folder), list[str]()
+    recovery.failed.connect(said.append)
+    for _ in range(2):
+        edited(document)
+        assert recovery.keep()
+        other = Recovery(Document(Dataset.empty()), folder)
+        assert other.left_over() is None, "the window that wrote it is open"
+        other.close()
+        shutil.rmtree(tmp_path / "data")
+    assert recovery.keep()
+    assert read_session(recovery.copy).dataset.same_as(document.dataset)
+    recovery.close()
+    assert list(folder.iterdir()) == []
+    assert said == []
+
+
+def test_a_folder_that_was_removed_is_made_again_by_itself_after_an_edit(
+    document: Document, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.files.recovery._DELAY_MS", 0)
+    recovery = Recovery(document, tmp_path / "unsaved")
+    shutil.rmtree(tmp_path / "unsaved")
+    edited(document)
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    assert recovery.copy.with_suffix(".lock").exists()
+    recovery.close()
+
+
+def test_a_damaged_copy_that_cannot_be_set_aside_stays_and_it_is_said_where(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "damaged").write_text("")
+    (tmp_path / f"broken{SUFFIX}").write_text("a,b\n1")
+    recovery, told = Recovery(document, tmp_path), list[str]()
+    recovery.failed.connect(told.append)
+    assert recovery.left_over() is None
+    kept = tmp_path / f"broken{SUFFIX}"
+    assert told == [f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept}"]
+    assert kept.read_text() == "a,b\n1"
+    recovery.close()
+
+
+def test_a_copy_that_its_window_removes_just_now_hides_no_other(
+    document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(tmp_path, "whole")
+    glob, gone = Path.glob, tmp_path / f"gone{SUFFIX}"
+    monkeypatch.setattr(Path, "glob", lambda path, pattern: [gone, *glob(path, pattern)])
+    recovery = Recovery(document, tmp_path)
+    left = recovery.left_over()
+    assert left is not None
+    left.forget()
+    recovery.close()
+
+
+def test_the_work_of_a_killed_program_comes_back_and_that_of_a_living_one_does_not(
+    document: Document, tmp_path: Path
+) -> None:
+    script = _CRASH.replace("os._exit(9)", "print(flush=True); sys.stdin.read()")
+    command = [sys.executable, "-c", script, str(tmp_path), ""]
+    recovery = Recovery(document, tmp_path)
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        locks = {*tmp_path.glob("*.lock")} - {recovery.copy.with_suffix(".lock")}
+        if os.name != "nt":  # there a locked file cannot be read or written
+            for lock in locks:
+                lock.write_text(f"{program.pid}\npython\nthis computer had another name\n")
+        assert recovery.left_over() is None
+        program.kill()
+    assert len(locks) == 1
+    left = recovery.left_over()
+    assert left is not None
+    assert left.session.dataset.same_as(_SURVIVORS)
+    left.forget()
+    recovery.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
