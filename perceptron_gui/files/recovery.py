@@ -232,12 +232,12 @@ class Recovery(QObject):
 
     def _copies(self) -> Iterator[Path]:
         """Yield the copies of other windows, the latest first."""
-        found = []
-        for path in self.folder.glob(f"*{_COPY}"):
-            with suppress(OSError):  # Its window may have removed it just now.
-                if path.is_file() and path != self.copy:
-                    found.append((path.stat().st_mtime, path))
-        yield from (path for _, path in sorted(found, reverse=True))
+        try:
+            found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
+        except OSError:
+            # Without the folder there is nothing left over.
+            return
+        yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
 
 def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:

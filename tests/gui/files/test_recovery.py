@@ -378,19 +378,6 @@ def test_a_damaged_copy_that_cannot_be_set_aside_stays_and_it_is_said_where(docu
     recovery.close()
 
 
-def test_a_copy_that_its_window_removes_just_now_hides_no_other(
-    document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    leave(tmp_path, "whole")
-    glob, gone = Path.glob, tmp_path / f"gone{SUFFIX}"
-    monkeypatch.setattr(Path, "glob", lambda path, pattern: [gone, *glob(path, pattern)])
-    recovery = Recovery(document, tmp_path)
-    left = recovery.left_over()
-    assert left is not None
-    left.forget()
-    recovery.close()
-
-
 def test_the_work_of_a_killed_program_comes_back_and_that_of_a_living_one_does_not(
     document: Document, tmp_path: Path
 ) -> None:
