@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _OLDEST = (3, 11)
-_LIBRARIES = ("PySide6", "pyqtgraph", "numpy", "PIL", "daqp", "python_calamine")
+_LIBRARIES = ("PySide6", "pyqtgraph", "numpy", "PIL", "daqp")
 """What cannot be done without, by the names that are imported."""
 _REQUIREMENTS = Path(__file__).with_name("requirements") / "run.txt"
 

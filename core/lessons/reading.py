@@ -69,7 +69,8 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
         built_in = _BUILT_IN[name]
         return LessonData(name, built_in.title, built_in.dataset), built_in.spec
     if _leads_away(name):
-        raise table.refusal(f"data {name!r} lead away from the lesson; put the file beside it, and write its name", "data")
+        expected = "put the file beside it, and write its name"
+        raise table.refusal(f"data {name!r} lead away from the lesson; {expected}", "data")
     beside = path.parent / name
     if not beside.is_file():
         raise table.refusal(

@@ -223,7 +223,6 @@ _NOTICES = {
     r"numpy/.*|numpy\.libs/.*": ("numpy",),
     r"PIL/.*|pillow\.libs/.*": ("Pillow",),
     r"daqp\..*": ("daqp",),
-    r"python_calamine/.*": ("python-calamine",),
     r"python3\.\d+/.*|libpython3.*": ("Python",),
     r"core/compiled/.*": (),
 }

@@ -54,7 +54,7 @@ def _strip(source: Path, made: Path) -> str | None:
 
 _SMALLER = (
     # Not numpy's, which `strip` breaks, and not Qt's, which have nothing to strip.
-    (re.compile(r"libpython[^/]*|python[^/]*/lib-dynload/.*|daqp\.[^/]*|python_calamine/.*|PIL/.*"), _strip),
+    (re.compile(r"libpython[^/]*|python[^/]*/lib-dynload/.*|daqp\.[^/]*|PIL/.*"), _strip),
     (re.compile(r".*/libicudata\.so\.\d+"), slim_library),
 )
 """Where it goes → what makes it smaller, and returns what is in the way."""

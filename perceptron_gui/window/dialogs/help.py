@@ -69,7 +69,6 @@ def made_of() -> list[str]:
         ("pyqtgraph", pyqtgraph.__version__),
         ("numpy", np.__version__),
         ("daqp", _version("daqp")),
-        ("python-calamine", _version("python-calamine")),
         ("Pillow", _version("Pillow")),
     ]
     return [f"{name} {number}" for name, number in parts if number]

@@ -205,7 +205,7 @@ def test_without_its_libraries_one_sentence_says_what_to_do(tmp_path: Path) -> N
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert_one_line(
-        done.stderr, "this Python has no PySide6, pyqtgraph, numpy, PIL, daqp, python_calamine: `make run` starts one"
+        done.stderr, "this Python has no PySide6, pyqtgraph, numpy, PIL, daqp: `make run` starts one"
     )
 
 

@@ -290,7 +290,6 @@ def test_about_names_what_the_program_is_made_of() -> None:
         "pyqtgraph",
         "numpy",
         "daqp",
-        "python-calamine",
         "Pillow",
     ]
 
