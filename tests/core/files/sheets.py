@@ -92,13 +92,18 @@ def _ods_row(cells: Sequence[Cell]) -> str:
 
 
 def xls(path: Path, sheets: Mapping[str, Rows]) -> Path:
-    """The same as Excel wrote it until 2003: records in a compound file of sectors of 512 bytes."""
+    """The same as Excel wrote it until 2003: records in a compound file."""
     bodies = [_xls_sheet(rows) for rows in sheets.values()]
     bounds = [struct.pack("<IBBBB", 0, 0, 0, len(name), 0) + name.encode("latin-1") for name in sheets]
     begin = len(_globals(bounds))
     starts = [begin + sum(map(len, bodies[:place])) for place in range(len(bodies))]
     bounds = [struct.pack("<I", start) + bound[4:] for start, bound in zip(starts, bounds, strict=True)]
-    stream = (_globals(bounds) + b"".join(bodies)).ljust(4096, b"\0")
+    return compound(path, _globals(bounds) + b"".join(bodies))
+
+
+def compound(path: Path, stream: bytes) -> Path:
+    """The stream of a workbook in sectors of 512 bytes."""
+    stream = stream.ljust(4096, b"\0")
     stream += b"\0" * (-len(stream) % 512)
     count = len(stream) // 512
     chain = [*range(1, count), 0xFFFFFFFE]
@@ -135,27 +140,28 @@ def _entry(name: str, kind: int, start: int, size: int, child: int) -> bytes:
     return text.ljust(64, b"\0") + struct.pack("<HBBIII36xIQ", len(text) + 2, kind, 1, none, none, child, start, size)
 
 
-def _record(kind: int, data: bytes = b"") -> bytes:
+def record(kind: int, data: bytes = b"") -> bytes:
+    """A record of an .xls."""
     return struct.pack("<HH", kind, len(data)) + data
 
 
 def _globals(bounds: Sequence[bytes]) -> bytes:
-    begin = _record(0x809, struct.pack("<HHHHII", 0x600, 5, 0, 0, 0, 0))
-    return begin + b"".join(_record(0x85, bound) for bound in bounds) + _record(0x0A)
+    begin = record(0x809, struct.pack("<HHHHII", 0x600, 5, 0, 0, 0, 0))
+    return begin + b"".join(record(0x85, bound) for bound in bounds) + record(0x0A)
 
 
 def number(row: int, column: int, value: float) -> bytes:
     """A cell of an .xls."""
-    return _record(0x203, struct.pack("<HHHd", row, column, 0, value))
+    return record(0x203, struct.pack("<HHHd", row, column, 0, value))
 
 
 def _xls_sheet(rows: Rows) -> bytes:
-    made = _record(0x809, struct.pack("<HHHHII", 0x600, 16, 0, 0, 0, 0))
+    made = record(0x809, struct.pack("<HHHHII", 0x600, 16, 0, 0, 0, 0))
     for i, row in enumerate(rows):
         for j, cell in enumerate(row):
             if isinstance(cell, str):
                 text = struct.pack("<HB", len(cell), 0) + cell.encode("latin-1")
-                made += _record(0x204, struct.pack("<HHH", i, j, 0) + text)
+                made += record(0x204, struct.pack("<HHH", i, j, 0) + text)
             elif cell is not None and not isinstance(cell, bool):
                 made += number(i, j, cell)
-    return made + _record(0x0A)
+    return made + record(0x0A)
