@@ -204,9 +204,7 @@ def test_without_its_libraries_one_sentence_says_what_to_do(tmp_path: Path) -> N
         [sys.executable, "-S", MAIN], cwd=tmp_path, env={}, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert_one_line(
-        done.stderr, "this Python has no PySide6, pyqtgraph, numpy, PIL, daqp: `make run` starts one"
-    )
+    assert_one_line(done.stderr, "this Python has no PySide6, pyqtgraph, numpy, PIL, daqp: `make run` starts one")
 
 
 @linux
