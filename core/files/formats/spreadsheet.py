@@ -5,7 +5,6 @@ What is unpacked and how far a sheet reaches are bounded, because a stray cell i
 
 from __future__ import annotations
 
-import zipfile
 from collections import deque
 from collections.abc import Sequence
 from itertools import islice
@@ -19,7 +18,7 @@ from core.files.rows.records import Record
 from core.files.rows.source import LOOKED_AT
 from core.files.table.table import Table
 from core.files.workbooks.compound import SIGNATURE
-from core.files.workbooks.grid import Grid, damaged
+from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
 from core.files.workbooks.parts import Parts, too_large
 from core.files.workbooks.xls import Xls
@@ -39,11 +38,12 @@ def sheet_table(
     """
     opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     grid = Grid(MOST_CELLS)
-    if zipfile.is_zipfile(path):
+    content = _compound(path)
+    if content:
+        names, place = _fill(grid, Xls(content, cancelled), sheet)
+    else:
         with Parts(path, MOST_BYTES, cancelled) as parts:
             names, place = _fill(grid, Ods(parts) if "content.xml" in parts else Xlsx(parts), sheet)
-    else:
-        names, place = _fill(grid, Xls(_content(path), cancelled), sheet)
     raise_if_cancelled(cancelled)
     rows = deque(grid.records())
     if not rows:
@@ -51,14 +51,15 @@ def sheet_table(
     return _table(rows, names, place, features, told=sheet is None)
 
 
-def _content(path: Path) -> bytes:
-    """Return the bytes of a file that is no archive."""
+def _compound(path: Path) -> bytes:
+    """Return the bytes of a file of Excel until 2003; none of another, though the former may hold an archive."""
     with opened(path) as stream:
-        content = stream.read(MOST_BYTES + 1)
+        content = stream.read(len(SIGNATURE))
+        if content != SIGNATURE:
+            return b""
+        content += stream.read(MOST_BYTES)
     if len(content) > MOST_BYTES:
         raise too_large(MOST_BYTES)
-    if not content.startswith(SIGNATURE):
-        raise damaged()
     return content
 
 

@@ -104,7 +104,7 @@ def _times(attributes: Mapping[str, str], key: str, most: int) -> int:
 def _value(cell: Mapping[str, str], shown: str) -> str:
     kind = cell.get(f"{_OFFICE} value-type", "string")
     if kind == "string":
-        return cell.get(f"{_OFFICE} string-value", shown)
+        return cell.get(f"{_OFFICE} string-value") or shown  # LibreOffice writes an error as an empty value.
     if kind in {"float", "percentage", "currency"}:
         return text_of_number(number_of(cell.get(f"{_OFFICE} value", "")))
     if kind == "boolean":
@@ -116,4 +116,4 @@ def _value(cell: Mapping[str, str], shown: str) -> str:
         raise damaged()
     days, hours, minutes, seconds = (float(part or 0) for part in match.groups()[1:])
     total = days + hours / 24 + minutes / 1440 + seconds / 86_400
-    return text_of_number(-total if match[1] else total, "duration")
+    return text_of_number(-total if match[1] else total, "duration" if match[1] or total >= 1 else "date")

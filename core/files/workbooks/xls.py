@@ -153,10 +153,10 @@ class _SharedStrings:
         self._rest = memoryview(next(self._records))
 
     def texts(self) -> list[str]:
-        _, count = struct.unpack("<II", self._take(8))
+        self._take(8)  # Some programs count the texts wrongly.
         texts: list[str] = []
-        while len(texts) < count:
-            texts.append(self._text())  # Each takes some bytes of the file, so that a false count ends in an error.
+        while self._rest or self._goes_on():
+            texts.append(self._text())
         return texts
 
     def _text(self) -> str:
@@ -172,7 +172,7 @@ class _SharedStrings:
         parts = []
         while count:
             if not self._rest:
-                self._go_on()
+                self._goes_on()
                 wide = self._take(1)[0] & 1
             there = min(count, len(self._rest) >> wide)
             if not there:
@@ -183,7 +183,7 @@ class _SharedStrings:
 
     def _take(self, count: int) -> memoryview:
         if not self._rest:
-            self._go_on()
+            self._goes_on()
         taken, self._rest = self._rest[:count], self._rest[count:]
         if len(taken) < count:
             raise damaged()
@@ -192,14 +192,14 @@ class _SharedStrings:
     def _skip(self, count: int) -> None:
         while count > len(self._rest):
             count -= len(self._rest)
-            self._go_on()
+            if not self._goes_on():
+                raise damaged()
         self._rest = self._rest[count:]
 
-    def _go_on(self) -> None:
-        record = next(self._records, b"")
-        if not record:
-            raise damaged()
-        self._rest = memoryview(record)
+    def _goes_on(self) -> bool:
+        """Begin the next record; return False if there is none."""
+        self._rest = memoryview(next(self._records, b""))
+        return bool(self._rest)
 
 
 def _unpacked(short: int) -> float:
@@ -216,4 +216,4 @@ def _truth(value: int, *, is_error: bool) -> str:
 
 
 def _codec(page: int) -> str:
-    return {1200: "utf-16-le", 32768: "mac-roman", 32769: "cp1252"}.get(page, f"cp{page}")
+    return {1200: "utf-16-le", 10000: "mac-roman", 32768: "mac-roman", 32769: "cp1252"}.get(page, f"cp{page}")

@@ -10,7 +10,7 @@ from functools import cache
 from core.files.workbooks.grid import Grid, damaged, kind_of_format, number_of, text_of_number
 from core.files.workbooks.parts import Elements, Parts
 
-_PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+_PLACE = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _ROW = re.compile(r"[1-9][0-9]{0,6}")
 _CODE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _INDEX = re.compile(r"[0-9]{1,7}")
@@ -197,7 +197,7 @@ def _plain(text: str) -> str:
 @cache
 def _column(letters: str) -> int:
     number = 0
-    for letter in letters:
+    for letter in letters.upper():
         number = 26 * number + ord(letter) - ord("A") + 1
     return number
 

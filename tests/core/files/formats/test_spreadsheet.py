@@ -136,6 +136,14 @@ def test_a_damaged_spreadsheet_is_refused_in_a_sentence_or_read(suffix: str, tmp
     assert all(each.path == path and "cannot be" not in each.sentence for each in refusals)
 
 
+def test_an_old_file_is_read_though_there_is_an_archive_in_it(tmp_path: Path) -> None:
+    colours = xlsx(tmp_path / "colours.zip", {}).read_bytes()  # Excel packs those of a theme, and puts them at the end.
+    path = written(tmp_path, ".xls", one=POINTS)
+    path.write_bytes(path.read_bytes() + colours)
+    assert zipfile.is_zipfile(path)
+    assert files.load(path).X.tolist() == [[1, 2.5], [3, -1e-3], [0.5, 4]]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_a_pipe_or_a_folder_is_no_spreadsheet(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.xlsx")
@@ -188,9 +196,7 @@ FILLED = '<table:table-cell {} office:value-type="float" office:value="1"/>'
 DAMAGED = "this spreadsheet is damaged; save the part that you need as CSV with the program that made it"
 
 
-@pytest.mark.parametrize(
-    "place", ["XFD0001048576", "ZZZZZ5", "A05", "a5", "$A$5", "A5 ", "A+5", "XFE5", "A6", "A", "5"]
-)
+@pytest.mark.parametrize("place", ["XFD0001048576", "ZZZZZ5", "A05", "$A$5", "A5 ", "A+5", "XFE5", "A6", "A", "5"])
 def test_a_place_in_another_form_than_c4_is_refused(place: str, tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"s": f'<row r="5"><c r="A5"><v>1</v></c>{FAR.format(place)}</row>'})
     assert fault(path) == DAMAGED

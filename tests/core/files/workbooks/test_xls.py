@@ -70,12 +70,18 @@ def test_excel_95_writes_its_texts_in_a_code_page(tmp_path: Path) -> None:
     assert cells_of(book) == [["aé"]]
 
 
+@pytest.mark.parametrize("count", [0, 1, 9, 0xFFFFFFFF])
+def test_texts_are_read_however_many_the_file_says_they_are(count: int, tmp_path: Path) -> None:
+    texts = struct.pack("<II", 3, count) + TEXTS[8:]
+    assert cells_of(workbook(tmp_path, cell(0xFD, 0, struct.pack("<I", 2)), texts=texts)) == [["z"]]
+
+
 @pytest.mark.parametrize(
     "texts",
-    [struct.pack("<II", 9, 0xFFFFFFFF), struct.pack("<IIHBI", 1, 1, 0, 4, 0xFFFFFFFF), struct.pack("<IIH", 1, 1, 9)],
-    ids=["count", "extra", "length"],
+    [struct.pack("<IIHBI", 1, 1, 0, 4, 0xFFFFFFFF), struct.pack("<IIH", 1, 1, 9)],
+    ids=["extra", "length"],
 )
-def test_a_table_of_texts_with_a_false_count_is_refused(texts: bytes, tmp_path: Path) -> None:
+def test_a_text_that_reaches_beyond_its_table_is_refused(texts: bytes, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="damaged"):
         workbook(tmp_path, texts=texts, more=b"")
 
