@@ -30,9 +30,9 @@ class Ods:
             raise damaged()
         if "META-INF/manifest.xml" in parts and b"encryption-data" in b"".join(parts.pieces("META-INF/manifest.xml")):
             raise locked()
-        reader = _Content()
-        parts.read("content.xml", reader)
-        self.names = tuple(reader.names)
+        sheets = _Sheets()
+        parts.read("content.xml", sheets)
+        self.names = tuple(sheets.names)
         if len({*self.names}) < len(self.names):
             raise damaged()
 
@@ -41,29 +41,39 @@ class Ods:
         self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
 
 
-class _Content(Elements):
+class _Sheets(Elements):
+    places: tuple[str, ...] = ("/document-content/body/spreadsheet/table",)
+    spaces = (_OFFICE, _TABLE, _TEXT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "table":
+            self.names.append(attributes.get(f"{_TABLE} name", ""))
+
+
+class _Content(_Sheets):
     places = (
-        "/document-content/body/spreadsheet/table",
+        *_Sheets.places,
         *(f"{group}/{inner}" for group in _GROUPS for inner in (*_GROUPS[1:], "table-row")),
         *(f"table-row/{cell}/p" for cell in _CELLS),
         *(f"{text}/{inner}" for text in _TEXTS for inner in (*_TEXTS[1:], "s", "tab", "line-break")),
     )
-    spaces = (_OFFICE, _TABLE, _TEXT)
     texts = _TEXTS
 
-    def __init__(self, grid: Grid | None = None, sheet: str = "", repeats: int = 0) -> None:
+    def __init__(self, grid: Grid, sheet: str, repeats: int) -> None:
         super().__init__()
-        self.names: list[str] = []
         self._grid, self._sheet, self._reads, self._repeats = grid, sheet, False, repeats
         self._row, self._down, self._column, self._across = 1, 1, 1, 1
         self._cell: Mapping[str, str] = {}
         self._lines: list[str] = []
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        super().start(name, attributes)
         if name == "table":
-            self.names.append(attributes.get(f"{_TABLE} name", ""))
-            self._reads = self._grid is not None and self.names[-1] == self._sheet
-            self._row = 1
+            self._reads, self._row = self.names[-1] == self._sheet, 1
         elif name == "table-row":
             self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", MOST_ROWS), 1
         elif name in _CELLS:
@@ -80,17 +90,17 @@ class _Content(Elements):
         elif name == "table-row":
             self._row += self._down
         elif name in _CELLS:
-            if self._reads and self._grid is not None:
-                self._put(self._grid)
+            if self._reads:
+                self._put()
             self._column += self._across
 
-    def _put(self, grid: Grid) -> None:
+    def _put(self) -> None:
         text = _value(self._cell, "\n".join(self._lines))
         if text.strip():
             self._repeats -= self._down * self._across - 1
             if self._repeats < 0:
                 raise InputError(f"the sheet repeats a filled cell too often; delete the needless cells, or {INSTEAD}")
-            grid.put(self._row, self._column, text, self._down, self._across)
+            self._grid.put(self._row, self._column, text, self._down, self._across)
 
 
 def _times(attributes: Mapping[str, str], key: str, most: int) -> int:

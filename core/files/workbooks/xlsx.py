@@ -25,7 +25,6 @@ class _Office(Elements):
     spaces = (
         "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
         "http://purl.oclc.org/ooxml/spreadsheetml/main",
-        "http://schemas.openxmlformats.org/package/2006/content-types",
         "http://schemas.openxmlformats.org/package/2006/relationships",
     )
 
@@ -35,9 +34,8 @@ class Xlsx:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        parts.read("[Content_Types].xml", _Types())
-        top = self._related("")
-        book = top.first("officeDocument")
+        b"".join(parts.pieces("[Content_Types].xml"))  # A package has these whole; the relationships say the same.
+        book = self._related("").first("officeDocument")
         if book is None:
             raise damaged()
         self._links = self._related(book)
@@ -49,7 +47,7 @@ class Xlsx:
         """Put the cells of a sheet into `grid`."""
         strings, styles = _Strings(), _Styles()
         for kind, reader in (("sharedStrings", strings), ("styles", styles)):
-            if (part := self._links.first(kind)) is not None:
+            if (part := self._links.first(kind) or "") in self._parts:  # Some programs link to one that they omit.
                 self._parts.read(part, reader)
         self._parts.read(self._book.sheets[sheet], _Sheet(grid, strings, styles, since_1904=self._book.since_1904))
 
@@ -58,12 +56,6 @@ class Xlsx:
         links = _Links(folder)
         self._parts.read(posixpath.join(folder, "_rels", f"{name}.rels"), links)
         return links
-
-
-class _Types(_Office):
-    """The kinds of the parts: a package has them, and the relationships say the same."""
-
-    places = ("/Types",)
 
 
 class _Links(_Office):

@@ -311,6 +311,16 @@ def test_an_old_file_whose_sectors_lead_nowhere_is_refused(place: int, content: 
     assert fault(path) == DAMAGED
 
 
+def test_a_link_to_texts_that_are_not_there_is_no_obstacle(tmp_path: Path) -> None:
+    link = b'<Relationship Id="t" Type="of/sharedStrings" Target="none.xml"/></Relationships>'
+    path = with_parts(
+        xlsx(tmp_path / "a.xlsx", {"s": POINTS}),
+        lambda content: content.replace(b"</Relationships>", link),
+        of="xl/_rels/workbook.xml.rels",
+    )
+    assert files.load(path).features == ("a", "b")
+
+
 def test_cells_that_do_not_say_where_they_are_are_counted(tmp_path: Path) -> None:
     wide, long = "<c><v>1</v></c>" * 2_000, "<row><c><v>1</v></c></row>" * 6_000
     assert "reaches to row 6,001 and column 2,000" in fault(
