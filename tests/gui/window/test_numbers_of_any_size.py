@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
@@ -40,8 +40,9 @@ def look_at_all(window: MainWindow) -> None:
                 window.player.go_to_update(update)
                 QApplication.processEvents()
                 window.grab()
-            for sheet in panel.findChildren(PlotSheet):
-                for part in (0.1, 0.5, 0.9) if sheet.isVisible() else ():
+            for sheet in panel.findChildren(QWidget):
+                for part in (0.1, 0.5, 0.9) if isinstance(sheet, PlotSheet) and sheet.isVisible() else ():
+                    assert isinstance(sheet, PlotSheet)
                     sheet.point_at(QPointF(part * sheet.width(), sheet.height() / 2))
                     sheet.tip_at(QPointF(part * sheet.width(), sheet.height() / 2))
                     sheet.spoken_parts()
