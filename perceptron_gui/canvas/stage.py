@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QFont
 
 from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
@@ -21,6 +21,7 @@ from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -235,12 +236,9 @@ class Stage(QObject):
         pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
         return 1.0 if pointed else self.afterglow.words
 
-    def font(self, points: float, *, bold: bool = False) -> QFont:
-        """Return the application's font at a size in points, given in pixels so that a picture file has the same."""
-        font = QFont(QGuiApplication.font())
-        font.setPixelSize(round(points * QGuiApplication.primaryScreen().logicalDotsPerInch() / 72))
-        font.setBold(bold)
-        return font
+    def font(self, rung: int, *, bold: bool = False) -> QFont:
+        """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
+        return letters(rung, bold=bold, scale=1.0)
 
     @Slot(object)
     def _on_theme(self, theme: Theme) -> None:

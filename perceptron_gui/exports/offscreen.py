@@ -21,7 +21,8 @@ from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import bring_to_usual
-from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
+from perceptron_gui.look.style import palette_of
+from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down

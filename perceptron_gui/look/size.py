@@ -11,6 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLayout, QListView, QToolBar, QWidget
 
+SMALL, BODY, TITLE, LARGE, TOUR, NUMBER = 12, 14, 16, 20, 24, 32
+"""The ladder: heights of all letters in pixels at the usual size; TOUR only for the sentence of a tour."""
+FAMILY = "Inter"
 PERCENTS = (100, 125, 150, 175, 200, 250)
 _SCALE = "scale"
 
@@ -31,6 +34,22 @@ def note_scale(scale: float) -> None:
 def pixels(usual: float) -> int:
     """Return the pixels at the present size for a length of `usual` pixels at the usual size."""
     return round(usual * scale_now())
+
+
+def letters(rung: int = BODY, *, bold: bool = False, scale: float | None = None) -> QFont:
+    """Return the font of a rung of the ladder at the present scale, or at a `scale`; all digits are equally wide."""
+    font = QFont(FAMILY)
+    font.setPixelSize(round(rung * (scale_now() if scale is None else scale)))
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def emboldened(font: QFont) -> QFont:
+    """Return the same font, semi-bold."""
+    bold = QFont(font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    return bold
 
 
 _UNBOUNDED = (1 << 24) - 1
@@ -57,7 +76,7 @@ def set_scale(scale: float) -> None:
                 draw_at(1.0, widget)
         fonts, sizes = _fonts_of(widgets), _sizes_of(widget for widget in widgets if not widget.isWindow())
         note_scale(scale)
-        application.setFont(_resized(application.font(), before, scale))
+        application.setFont(letters(scale=scale))
         # This comes first, so that all have it.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
         _resize(widgets, fonts, sizes, before, scale)
@@ -72,7 +91,7 @@ def at_usual_size() -> Iterator[None]:
         return
     font = application.font()
     note_scale(1.0)
-    application.setFont(_resized(font, scale, 1.0))
+    application.setFont(letters())
     try:
         yield
     finally:
@@ -183,10 +202,7 @@ def _resize(
 
 
 def _resized(font: QFont, before: float, after: float) -> QFont:
-    """Return the same at another scale; points are rounded at the usual size, as pixels are."""
+    """Return the same rung at another scale."""
     resized = QFont(font)
-    if font.pointSizeF() > 0:
-        resized.setPointSizeF(round(font.pointSizeF() / before, 4) * after)
-    else:
-        resized.setPixelSize(round(round(font.pixelSize() / before) * after))
+    resized.setPixelSize(round(round(font.pixelSize() / before) * after))
     return resized

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.text.lettering import emboldened, readable
+from perceptron_gui.look.size import emboldened, letters
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -102,12 +102,12 @@ class Titles(Guarded, QHeaderView):
 
 
 class PlainTable(Guarded, QTableView):
-    """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
+    """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
-    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
+    def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
         super().__init__()
         self._room = room
-        self.setFont(readable(self.font(), scale))
+        self.setFont(letters(rung))
         self.bold = emboldened(self.font())
         self.setModel(model)
         model.setParent(self)

@@ -5,32 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache, partial
-from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
-    QFont,
-    QFontDatabase,
-    QFontInfo,
     QGuiApplication,
     QIcon,
     QIconEngine,
     QPainter,
-    QPalette,
     QPen,
     QPixmap,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
 
 from core.resources import resource
 from perceptron_gui.guarded import Guarded
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
-
-FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QListView", "QPlainTextEdit")
-"""Widgets to type in, to choose from or to press."""
 
 LIT = 0.14
 """The strength of a colour behind marked words: no more, so that they can be read."""
@@ -252,59 +243,6 @@ class ThemeModel(QObject):
         asked = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
         strong = asked or self.appearance is Appearance.CONTRAST
         return Theme(hints.colorScheme() == Qt.ColorScheme.Dark, strong)
-
-
-def apply_to_application(application: QApplication, theme: Theme) -> None:
-    """Use Fusion in the colours of `theme`, the same on every desktop."""
-    application.setStyle("Fusion")
-    application.setPalette(palette_of(theme))
-    of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
-    for kind in FIELDS:
-        of_kinds(palette_of_fields(theme), kind)
-    of_kinds(palette_of(theme), "QScrollBar")  # It would take its palette from a field, and has no frame.
-
-
-def ensure_font(application: QApplication) -> None:
-    """Load the bundled DejaVu Sans where the machine has no font at all: without one every letter is a box."""
-    if not QFontInfo(application.font()).family():
-        for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
-            QFontDatabase.addApplicationFont(str(resource("fonts", name)))
-        application.setFont(QFont("DejaVu Sans", 10))
-
-
-def palette_of(theme: Theme) -> QPalette:
-    """Return the colours of widgets."""
-    roles = QPalette.ColorRole
-    palette = QPalette()
-    for role, name in (
-        (roles.Window, "panel"),
-        (roles.Base, "page"),
-        (roles.AlternateBase, "panel"),
-        (roles.Button, "panel"),
-        (roles.ToolTipBase, "page"),
-        (roles.WindowText, "ink"),
-        (roles.Text, "ink"),
-        (roles.ButtonText, "ink"),
-        (roles.ToolTipText, "ink"),
-        (roles.PlaceholderText, "secondary"),
-        (roles.Highlight, "positive"),
-        (roles.Accent, "positive"),
-        (roles.Link, "positive"),
-        (roles.HighlightedText, "page"),
-        (roles.Mid, "hairline"),
-    ):
-        palette.setColor(role, theme.color(name))
-    for role in (roles.WindowText, roles.Text, roles.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
-    return palette
-
-
-def palette_of_fields(theme: Theme) -> QPalette:
-    """Return the palette with visible frames: Fusion makes them of a darker window colour, on dark almost the same."""
-    palette = palette_of(theme)
-    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %.
-    palette.setColor(QPalette.ColorRole.Window, frame)
-    return palette
 
 
 _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}

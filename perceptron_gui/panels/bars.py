@@ -20,6 +20,7 @@ from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
+from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import (
     outcome_words,
@@ -55,7 +56,7 @@ class StatusLine(Guarded, QWidget):
         self._outcome: tuple[str, ...] = ("",)
         self._meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
         self.now = TextLine(self)
-        self.outcome = label_of(scale=1.0, wraps=False)
+        self.outcome = label_of(rung=BODY, wraps=False)
         self._dye = Dye(self.outcome, theme, "secondary")
         self.cancel = self._make_button("Cancel", "Stop computing; the record stays (Ctrl+.)")
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
@@ -185,7 +186,7 @@ class StatusLine(Guarded, QWidget):
             self.outcome.setToolTip(told)
 
 
-_SCALE, _MARGINS = 0.95, (12, 2, 12, 2)
+_MARGINS = (12, 2, 12, 2)
 
 
 class _ExerciseBar(Guarded, QWidget):
@@ -194,7 +195,7 @@ class _ExerciseBar(Guarded, QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, highest: str) -> None:
         super().__init__()
         self._theme = theme
-        self.told, self.score = label_of(scale=_SCALE, rich=True), label_of(scale=_SCALE)
+        self.told, self.score = label_of(rung=BODY, rich=True), label_of(rung=BODY)
         self.told.setText(highest)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -208,7 +209,7 @@ class QuizBar(_ExerciseBar):
         # The bar is as high as an outcome, whose signs may be of another font.
         super().__init__(workspace, theme, "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)")
         self._guess = guess = workspace.quiz
-        self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
+        self.forget = tool_button("Reset", "Count from 0 again", rung=BODY)
         self.forget.clicked.connect(guess.forget)
         self.setLayout(in_row((self.told, 3), (self.score, 1), self.forget, margins=_MARGINS, spacing=16))
         for signal in (guess.changed, workspace.player.run_changed, theme.changed):
@@ -253,10 +254,10 @@ class ByHandBar(_ExerciseBar):
         self._worker.done.connect(self._show)
         tip = "Your aim: to learn, or the most or the fewest updates"
         roles = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
-        self.role = choice_of("Role", tip, roles, scale=_SCALE)
-        self.back = tool_button("Take Back", "Undo the last click (Ctrl+Z)", scale=_SCALE)
-        self.again = tool_button("Again", "Start again, with nothing clicked", scale=_SCALE)
-        self.leave = tool_button("Leave", "End, and keep the run as you clicked it (Y)", scale=_SCALE)
+        self.role = choice_of("Role", tip, roles, rung=BODY)
+        self.back = tool_button("Take Back", "Undo the last click (Ctrl+Z)", rung=BODY)
+        self.again = tool_button("Again", "Start again, with nothing clicked", rung=BODY)
+        self.leave = tool_button("Leave", "End, and keep the run as you clicked it (Y)", rung=BODY)
         parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
         self.setLayout(in_row(*parts, margins=_MARGINS, spacing=8))
         self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))

@@ -18,8 +18,7 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import draw_lines
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import BODY, letters, pixels
 from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, Dye, TextLine, choice_of, label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -242,7 +241,7 @@ class SpeedControl(QWidget):
         self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip, theme)
         self.slider.setMaximumWidth(pixels(160))
         self.slider.picked.connect(player.set_speed)
-        self.label = label_of(scale=1.0, wraps=False)
+        self.label = label_of(rung=BODY, wraps=False)
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
         self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
         player.speed_changed.connect(self._refresh)
@@ -279,7 +278,7 @@ class TransportBar(Guarded, QWidget):
         self.buttons = {name: self._make_button(actions[name], icons) for name in names}
         self.step = self._make_button(self._step_forward, words)
         tip = "By update: only examples that move w. By example: the others too."
-        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, scale=1.0)
+        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=BODY)
         self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
@@ -287,7 +286,7 @@ class TransportBar(Guarded, QWidget):
         self.invitation = Invitation(player, theme, self)
         self.why = ActionButton(actions["why"], self)
         self.why.setToolButtonStyle(words)
-        self.why.setFont(readable(self.font()))
+        self.why.setFont(letters())
         self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why.hide()
         scrubbing = in_row((self.timeline, 1), self.position)
@@ -347,7 +346,7 @@ class TransportBar(Guarded, QWidget):
         made.setToolButtonStyle(style)
         made.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setIconSize(QSize(pixels(22), pixels(22)))
-        made.setFont(readable(self.font()))
+        made.setFont(letters())
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setFixedSize(made.sizeHint())
         return made

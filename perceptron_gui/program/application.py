@@ -41,7 +41,8 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
+from perceptron_gui.look.style import apply_to_application, restyle
+from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 
@@ -79,7 +80,6 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
     application = Application(list(arguments))
     let_go_here(application)
     application.setStyle("Fusion")
-    ensure_font(application)
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))
     return application
 
@@ -113,7 +113,7 @@ def run_window(
     application = make_application()
     give_back_while(application)
     theme = ThemeModel(appearance or settings.appearance, application)
-    theme.changed.connect(lambda current: apply_to_application(application, current))
+    theme.changed.connect(restyle)
     apply_to_application(application, theme.current)
     window = MainWindow(settings, theme, recovery_folder(), spec)
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))

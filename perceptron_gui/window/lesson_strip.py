@@ -13,7 +13,7 @@ from core.lessons.goals.questions import Choice, ExampleAsked
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain, plain_label
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import TITLE, letters
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.strips import EdgedStrip
@@ -54,12 +54,12 @@ class LessonStrip(EdgedStrip):
         self._show_step()
 
     def _lettering(self) -> None:
-        font = readable(self.font())
+        font = letters()
         self.place.setFont(font)
         self.place.setWordWrap(False)
         self.told.setFont(font)
         self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
-        font.setPointSizeF(font.pointSizeF() * 1.25)
+        font = letters(TITLE)
         self.say.setFont(font)
         self.task.setFont(font)
         self.say.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QToolTip, QWidget
 
 from core.explain import in_one_line
@@ -15,8 +14,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import pixels, scale_now, set_scale
-from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, letters, pixels, scale_now, set_scale
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -87,7 +85,7 @@ class PanelWidth(Guarded, QObject):
         if self._gave_way and not hidden and self._splitter.isVisible():
             key = self._switch.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             place = self._splitter.mapToGlobal(QPoint(pixels(24), pixels(24)))
-            QToolTip.setFont(readable(QApplication.font()))
+            QToolTip.setFont(letters())
             QToolTip.showText(
                 place, f"The side panel was hidden to make room. {key} shows it again.", self._splitter, QRect(), 6000
             )
@@ -135,7 +133,7 @@ class ArithmeticLine(TextLine):
     def __init__(self, player: Player) -> None:
         super().__init__(None, Qt.AlignmentFlag.AlignHCenter)
         self._player = player
-        self.setFont(readable(self.font(), 1.9))
+        self.setFont(letters(LARGE))
         self.setMinimumHeight(self.fontMetrics().height() + 20)
         self.hide()
 
@@ -155,14 +153,13 @@ class ArithmeticLine(TextLine):
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        least = min(11.0, self.font().pointSizeF())
         room = self.rect().adjusted(10, 0, -10, 0).size()
         pause = ";  "  # The line may be broken at these places.
         parts = self.text.split(pause)
         broken = ("\n".join(map(pause.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
         ways = (self.text, *broken)
-        letters = [shrunk(self.font(), partial(_fits, text, room), least) for text in ways]
-        font, text = max(zip(letters, ways, strict=True), key=partial(_legible, room.width()))
+        tried = [(letters(rung), text) for rung in (LARGE, TITLE, BODY, SMALL) for text in ways]
+        font, text = next((each for each in tried if _fits(each[1], room, QFontMetricsF(each[0]))), tried[-1])
         with QPainter(self) as painter:
             painter.setFont(font)
             elide = painter.fontMetrics().elidedText
@@ -170,16 +167,9 @@ class ArithmeticLine(TextLine):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
 
 
-def _legible(room: int, way: tuple[QFont, str]) -> tuple[float, float]:
-    """Return the size of the letters, and, if even the least are too large, how little is cut off."""
-    font, text = way
-    widest = max(map(QFontMetricsF(font).horizontalAdvance, text.split("\n")))
-    return font.pointSizeF(), min(room - widest, 0.0)
-
-
-def _fits(text: str, room: QSize, letters: QFontMetricsF) -> bool:
+def _fits(text: str, room: QSize, metrics: QFontMetricsF) -> bool:
     lines = text.split("\n")
-    return max(map(letters.horizontalAdvance, lines)) <= room.width() and len(lines) * letters.height() <= room.height()
+    return max(map(metrics.horizontalAdvance, lines)) <= room.width() and len(lines) * metrics.height() <= room.height()
 
 
 def fill_screen(window: QWidget, on: bool) -> None:

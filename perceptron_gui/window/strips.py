@@ -15,7 +15,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import BODY, letters
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -58,7 +58,7 @@ class NotesStrip(EdgedStrip):
         self._title, self._text = plain_label(), plain_label()
         self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._shown = ""
-        font = readable(self.font())
+        font = letters()
         self._text.setFont(font)
         self._text.linkActivated.connect(self.page_wanted)
         font.setBold(True)
@@ -123,12 +123,12 @@ class LessonOffer(EdgedStrip):
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
         self._says = label_of(
-            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", scale=1.0, wraps=False, rich=True
+            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", rung=BODY, wraps=False, rich=True
         )
         self.start = push_button(
-            "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons", scale=1.0
+            "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons", rung=BODY
         )
-        self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", scale=1.0)
+        self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", rung=BODY)
         self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
         self.start.clicked.connect(self._accept)
         self.decline.clicked.connect(self._decline)
@@ -175,7 +175,7 @@ class PlaylistStrip(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFont(readable(self.font()))
+        self.setFont(letters())
         playlist.changed.connect(self._show)
         self.currentChanged.connect(playlist.go)
         self._show()

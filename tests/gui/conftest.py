@@ -24,7 +24,8 @@ from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
 from perceptron_gui.look.size import set_scale
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.style import apply_to_application
+from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window import main_window
@@ -144,6 +145,15 @@ def mouse_is_away(request: pytest.FixtureRequest) -> None:
     if "qapp" in request.fixturenames:
         request.getfixturevalue("qapp")
         QCursor.setPos(_AWAY, _AWAY)
+
+
+@pytest.fixture(autouse=True)
+def usual_style(request: pytest.FixtureRequest) -> None:
+    """Give widgets the letters and the sheet that they have in the program."""
+    if "qapp" in request.fixturenames:
+        application = request.getfixturevalue("qapp")
+        if not application.styleSheet():
+            apply_to_application(application, LIGHT)
 
 
 @pytest.fixture(autouse=True)

@@ -80,8 +80,14 @@ def test_the_wheel_declares_the_licences_of_fonts_and_data() -> None:
         text = wheel.read(metadata).decode("utf-8")
         names = wheel.namelist()
     (expression,) = (line for line in text.splitlines() if line.startswith("License-Expression: "))
-    assert set(expression.removeprefix("License-Expression: ").split(" AND ")) >= {"MIT", "Bitstream-Vera", "CC-BY-4.0"}
-    for file in ("LICENSE", "resources/fonts/LICENSE-DejaVu.txt", "resources/datasets/README.md"):
+    assert set(expression.removeprefix("License-Expression: ").split(" AND ")) >= {
+        "MIT",
+        "OFL-1.1",
+        "Bitstream-Vera",
+        "CC-BY-4.0",
+    }
+    fonts = (f"resources/fonts/LICENSE-{name}.txt" for name in ("Inter", "DejaVu"))
+    for file in ("LICENSE", *fonts, "resources/datasets/README.md"):
         assert any(name.endswith(f"licenses/{file}") for name in names)
 
 

@@ -25,6 +25,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import arrow_area, square_about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.size import SMALL
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -181,7 +182,7 @@ class UpdateLayer(Layer):
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         # The update is written above, the change of b below, each with fewer digits if space is short.
-        inner, title = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING), self.stage.font(12, bold=True)
+        inner, title = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING), self.stage.font(SMALL, bold=True)
         metrics = QFontMetricsF(title)
         height = metrics.height()
         formulas = ((digits, formula(state, shrink, digits)) for digits in _DIGITS)
@@ -191,7 +192,7 @@ class UpdateLayer(Layer):
         _draw_whole(painter, QRectF(inner.x(), inner.y(), inner.width(), height), title, [told])
         painter.setPen(theme.color("secondary"))
         below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
-        _draw_whole(painter, below, self.stage.font(11), change(state))
+        _draw_whole(painter, below, self.stage.font(SMALL), change(state))
         arrows = steps(state, shrink, lambda w: self.stage.projection.vectors(w[None, :])[0], digits)
         self._draw_steps(painter, inner.adjusted(0, height, 0, -height), arrows)
 
@@ -216,7 +217,7 @@ class UpdateLayer(Layer):
             self.redraw()
 
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[StepArrow]) -> None:
-        theme, font = self.stage.theme, self.stage.font(11, bold=True)
+        theme, font = self.stage.theme, self.stage.font(SMALL, bold=True)
         lines, origin, words = sketched(area, arrows, QFontMetricsF(font))
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.labels.point_density import Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import draw_rings, square_about
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.size import TITLE
 from perceptron_gui.look.text.sentences import ending_words
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -210,7 +211,7 @@ class EndingLayer(Layer):
         super().__init__(
             stage, workspace, *changes, *moving, workspace.document.dataset_changed, workspace.by_hand.changed
         )
-        self._font = stage.font(13.0, bold=True)
+        self._font = stage.font(TITLE, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.size import BODY, LARGE
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.theorem_view import page_in
 from perceptron_gui.model.workspace import Workspace
@@ -71,7 +72,7 @@ class WordsLayer(Layer):
         super().__init__(
             stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
         )
-        self._fonts = {bold: stage.font(12.0, bold=bold) for bold in (False, True)}
+        self._fonts = {bold: stage.font(BODY, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
@@ -99,7 +100,7 @@ class WordsLayer(Layer):
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
         if not self.stage.dataset.n:
             painter.setOpacity(1.0)
-            painter.setFont(self.stage.font(15))
+            painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
             painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
 

@@ -26,7 +26,7 @@ from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import scale_now
+from perceptron_gui.look.size import SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
@@ -98,7 +98,6 @@ class Legend(QGraphicsTextItem):
         self.setPos(right - size.width(), bottom - size.height())
 
 
-_NAME_POINTS = 11.0
 _LEGEND_GAP = 12.0
 
 
@@ -324,15 +323,15 @@ class PlotView(Guarded, pg.PlotWidget):
             axis.setPen(theme.pen("hairline", 1))
             axis.setTickPen(theme.pen("hairline", 1))
             axis.setTextPen(theme.pen("secondary", 1))
-            axis.setStyle(tickFont=self.stage.font(11.0), tickLength=-5, tickTextOffset=5)
+            axis.setStyle(tickFont=self.stage.font(SMALL), tickLength=-5, tickTextOffset=5)
             self._name_axis(side, self._names[side])
-        self.legend.restyle(theme, self.stage.font(_NAME_POINTS))
-        self.marker_key.restyle(theme, self.stage.font(9.5))
+        self.legend.restyle(theme, self.stage.font(SMALL))
+        self.marker_key.restyle(theme, self.stage.font(SMALL))
         self._place_legend()
 
     def _name_axis(self, side: str, name: str) -> None:
         self._names[side] = name
-        style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
+        style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(SMALL).pixelSize()}px"}
         # Without these ranges pyqtgraph shows numbers below 1 times a thousand even if the prefix is turned off.
         self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
         self._axes[side].label.setToolTip(plain(name))

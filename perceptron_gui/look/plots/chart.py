@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
 
 from core.plots.spec import PlotAxis, PlotSpec
 from core.theory.symbols import explained, explained_prose
@@ -23,8 +23,7 @@ from perceptron_gui.look.plots.painting import (
     paint_remark,
 )
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.size import SMALL, emboldened, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
@@ -52,8 +51,8 @@ class Plot(PlotSheet[Thing]):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0) -> None:
-        super().__init__(theme, name, scale)
+    def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
+        super().__init__(theme, name, rung)
         self.spec: PlotSpec | None = None
         """the plot as data"""
         self.frame: PlotFrame | None = None
@@ -275,31 +274,26 @@ class Chart(Plot[float]):
         numbers = "" if spec.key_tells else self.numbers
         if self._is_under_title(spec):
             below = line.translated(0, line.height())
-            self._paint_title(painter, spec.title, line, self._fitting(spec.title, line.width(), bold=False))
-            self._paint_numbers(painter, numbers, below, self._fitting(numbers, line.width(), bold=True))
+            self._paint_title(painter, spec.title, line)
+            self._paint_numbers(painter, numbers, below)
             return
-        font = self._fitting(f"{spec.title}  {numbers}", line.width(), bold=True)
-        taken = self._paint_numbers(painter, numbers, line, font)
-        font.setBold(False)
-        self._paint_title(painter, spec.title, line.adjusted(0, 0, -taken - 10, 0), font)
+        taken = self._paint_numbers(painter, numbers, line)
+        self._paint_title(painter, spec.title, line.adjusted(0, 0, -taken - 10, 0))
 
-    def _paint_numbers(self, painter: QPainter, numbers: str, line: QRectF, font: QFont) -> int:
+    def _paint_numbers(self, painter: QPainter, numbers: str, line: QRectF) -> int:
         """Write the numbers at the right. Return how wide they are."""
-        painter.setFont(font)
+        painter.setFont(emboldened(self.font()))
         painter.setPen(self._theme.current.color("ink"))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, numbers)
-        return painter.fontMetrics().horizontalAdvance(numbers)
+        told = painter.fontMetrics().elidedText(numbers, Qt.TextElideMode.ElideRight, int(line.width()))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, told)
+        return painter.fontMetrics().horizontalAdvance(told)
 
-    def _paint_title(self, painter: QPainter, title: str, line: QRectF, font: QFont) -> None:
-        painter.setFont(font)
+    def _paint_title(self, painter: QPainter, title: str, line: QRectF) -> None:
+        painter.setFont(self.font())
         painter.setPen(self._theme.current.color("secondary"))
         told = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(line.width()))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, told)
-        self._title = DrawnFormula(line, told, QFont(font))
-
-    def _fitting(self, line: str, width: float, *, bold: bool) -> QFont:
-        """Return a font in which a line has room: as large as all are here, or smaller."""
-        return shrunk(readable(self.font(), bold=bold), lambda metrics: metrics.horizontalAdvance(line) <= width)
+        self._title = DrawnFormula(line, told, self.font())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""

@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
 from core.plots.spec import PlotSpec
 from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
-from perceptron_gui.look.text.lettering import emboldened
+from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula
 
 _BAR = 11.0

@@ -21,7 +21,6 @@ from perceptron_gui.look.plots.axes import (
     write_line,
 )
 from perceptron_gui.look.plots.frame import PlotFrame
-from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.rich_text import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
@@ -216,7 +215,8 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
     painter.save()
     if _key_width(painter.fontMetrics(), texts, stroke) > width:
         stroke = 0.0
-        painter.setFont(shrunk(painter.font(), lambda metrics: _key_width(metrics, texts, 0.0) <= width))
+        each = int((width - 2 * GAP * (len(texts) - 1)) / max(len(texts), 1)) - 2
+        texts = [painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, each) for text in texts]
     for curve, text in zip(keyed, texts, strict=True):
         box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
         ends = np.array([[x, box.center().y()], [x + _STROKE, box.center().y()]])
@@ -253,9 +253,9 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
     curves = frame.spec.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
     room = frame.area.width() - 8
-    font = shrunk(font, lambda metrics: metrics.horizontalAdvance(formula.name) <= room)
     metrics = QFontMetrics(font)
-    width, height = metrics.horizontalAdvance(formula.name), metrics.height()
+    name = metrics.elidedText(formula.name, Qt.TextElideMode.ElideRight, int(room))
+    width, height = metrics.horizontalAdvance(name), metrics.height()
     taken = (width + 8) / max(frame.area.width(), 1)
     share = min(0.5, 1 - taken) if below else min(max(0.7, taken), 1)
     if frame.spec.remark and not below:
@@ -279,7 +279,7 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
         place = frame.place_at(first.x() + width)
         if frame.point(place, formula.at(place)).y() >= first.y() + 0.9 * height:
             corner = first
-    return DrawnFormula(QRectF(corner, QSizeF(width + 2, height)), formula.name, font)
+    return DrawnFormula(QRectF(corner, QSizeF(width + 2, height)), name, font)
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:

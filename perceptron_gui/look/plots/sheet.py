@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import scale_now
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import SMALL, letters, scale_now
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart, Voice
 
@@ -45,7 +44,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     read = Signal(str)
     pointed = Signal(object)
 
-    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0) -> None:
+    def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
         super().__init__()
         self._theme = theme
         self.thing: Thing | None = None
@@ -54,7 +53,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         """The pixel under the mouse; None after a step with the keys."""
         self.old = False
         """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
-        self.setFont(readable(self.font(), scale))
+        self.setFont(letters(rung))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)

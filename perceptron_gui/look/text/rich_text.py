@@ -41,8 +41,8 @@ from core.theory.symbols import (
     symbols_of_prose,
 )
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, TextLine
+from perceptron_gui.look.size import BODY, NUMBER, SMALL, letters
+from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
 NO_BREAK, JOINED = "\u00a0", "\u2060"
@@ -70,7 +70,7 @@ class Paragraph(NamedTuple):
     """
 
     words: tuple[Words, ...]
-    scale: float = 1.0
+    rung: int = BODY
     above: float = 0.0
     leading: float = 0.0
     left: float = 0.0
@@ -89,6 +89,8 @@ class RichDocument(Guarded, QTextDocument):
 
     def __init__(self, font: QFont, parent: QTextBrowser | None = None) -> None:
         super().__init__(parent)
+        self.most = NUMBER
+        """The highest rung of its letters."""
         self.paragraphs: tuple[Paragraph, ...] = ()
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
@@ -96,7 +98,7 @@ class RichDocument(Guarded, QTextDocument):
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setDefaultTextOption(option)
-        self._looks: dict[tuple[str, bool, bool, str, float], QTextCharFormat] = {}
+        self._looks: dict[tuple[str, bool, bool, str, int], QTextCharFormat] = {}
 
     def loadResource(self, kind: int, name: Any) -> QImage:
         """Return an empty picture. Qt itself would open the file if it were given None, or no bytes."""
@@ -120,7 +122,7 @@ class RichDocument(Guarded, QTextDocument):
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
             for words in paragraph.words:
-                cursor.insertText(words.text.translate(_ON_ONE_LINE), self._look(words, paragraph.scale, theme))
+                cursor.insertText(words.text.translate(_ON_ONE_LINE), self._look(words, paragraph.rung, theme))
         if len(known) > len(paragraphs):
             cursor.setPosition(max(self.findBlockByNumber(len(paragraphs)).position() - 1, 0))
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
@@ -134,13 +136,12 @@ class RichDocument(Guarded, QTextDocument):
         self.clear()
         self.write(paragraphs, theme)
 
-    def _look(self, words: Words, scale: float, theme: Theme) -> QTextCharFormat:
-        key = words.role, words.bold, words.lit, words.moves, scale
+    def _look(self, words: Words, rung: int, theme: Theme) -> QTextCharFormat:
+        key = words.role, words.bold, words.lit, words.moves, rung
         if key not in self._looks:
             self._looks[key] = look = QTextCharFormat()
             look.setForeground(theme.color(words.role))
-            look.setFontPointSize(scale * self.defaultFont().pointSizeF())
-            look.setFontWeight(QFont.Weight.Bold if words.bold else QFont.Weight.Normal)
+            look.setFont(letters(min(rung, self.most), bold=words.bold))
             if words.lit:
                 look.setBackground(theme.mixed("now", "panel", _GROUND))
             if words.moves:
@@ -176,13 +177,14 @@ class RichText(Guarded, QTextBrowser):
         name: str,
         margin: Callable[[], Margin | None],
         *,
-        scale: float = 1.0,
+        rung: int = BODY,
         read: Callable[[str], Iterable[SymbolSpan]] = symbols_in_prose,
     ) -> None:
         super().__init__()
         self._theme, self._margin, self._read = theme, margin, read
-        self.setFont(readable(self.font(), scale))
+        self.setFont(letters(rung))
         self.content = RichDocument(self.font(), self)
+        self.content.most = rung if rung < BODY else NUMBER
         self.setDocument(self.content)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -290,7 +292,7 @@ class CopiedWords(RichText):
     """A few words in the colour of a `role`, which may change with every frame."""
 
     def __init__(self, theme: ThemeModel, margin: Callable[[], Margin | None], role: str = "ink") -> None:
-        super().__init__(theme, "", margin, scale=SMALL)
+        super().__init__(theme, "", margin, rung=SMALL)
         self._role = role
         self.setText("")
 

@@ -10,24 +10,23 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import SMALL, letters
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 
-SMALL = 0.9
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 """The interaction of a label whose words are links."""
 
 
-def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles: bool = False) -> QToolButton:
+def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
     made = QToolButton()
     made.setText(text)
     made.setToolTip(tip)
-    made.setFont(readable(QApplication.font(), scale))
+    made.setFont(letters(rung))
     made.setCheckable(toggles)
     made.setAutoRaise(toggles)
     return made
@@ -59,11 +58,11 @@ class ActionButton(Guarded, QToolButton):
         self.setEnabled(action.isEnabled())
 
 
-def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
+def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
     made = QPushButton(text)
     made.setToolTip(tip)
-    made.setFont(readable(QApplication.font(), scale))
+    made.setFont(letters(rung))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 
@@ -86,10 +85,10 @@ class ChoiceBox(Guarded, QComboBox):
             event.ignore()
 
 
-def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> ChoiceBox:
+def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, rung: int = SMALL) -> ChoiceBox:
     """Return a choice among `entries` (value → words), which a screen reader calls `name`; no click focuses it."""
     made = ChoiceBox()
-    made.setFont(readable(QApplication.font(), scale))
+    made.setFont(letters(rung))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)
     made.setToolTip(tip)
@@ -114,7 +113,7 @@ class _CopiedLabel(Guarded, QLabel):
 def label_of(
     text: str = "",
     *,
-    scale: float = SMALL,
+    rung: int = SMALL,
     bold: bool = False,
     wraps: bool = True,
     copied: bool = False,
@@ -126,7 +125,7 @@ def label_of(
     """
     made = _CopiedLabel(text) if copied else QLabel(text)
     made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
-    made.setFont(readable(QApplication.font(), scale, bold=bold))
+    made.setFont(letters(rung, bold=bold))
     made.setWordWrap(wraps)
     return made
 
@@ -166,7 +165,7 @@ class TextLine(Guarded, QWidget):
         super().__init__(parent)
         self.text = ""
         self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
-        self.setFont(readable(self.font()))
+        self.setFont(letters())
         self.voice = Voice(self, Role.StaticText)
 
     @property

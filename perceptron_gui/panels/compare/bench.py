@@ -26,9 +26,8 @@ from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
+from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.model.pointing.highlight import HeldOutExamples
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.worker import Worker, once
@@ -313,7 +312,7 @@ class HoldingBar(QWidget):
         rows = (in_row(*parts, 0, margins=(0, 0, 0, 0), spacing=4) for parts in (share, seeds))
         self.setLayout(in_column(*rows, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
-            child.setFont(readable(self.font(), SMALL))
+            child.setFont(letters(SMALL))
 
     @Slot()
     def _take_share(self) -> None:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHeaderView,
@@ -31,9 +31,9 @@ from core.predictors import PREDICTORS
 from core.spec import RunSpec
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import SMALL, letters
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
+from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import expect_type
 
@@ -186,7 +186,6 @@ class Marks(QObject):
             self.add(entry)
 
 
-_SMALL = 0.82
 _ROLE = Qt.ItemDataRole
 
 
@@ -267,7 +266,7 @@ class Boxes(FlatModel):
             return first if isinstance(first, str) else self._with_kernel(first).family
         if role == _ROLE.DisplayRole and isinstance(row, Path):
             return f"    {row.order_title}"
-        return readable(QFont(), _SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
+        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:
         chosen = entry in self._marks.entries
@@ -309,7 +308,7 @@ class Chooser(PlainTable):
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         self.boxes = Boxes(marks, theme)
-        super().__init__(self.boxes, "What to compare", _SMALL, 6)
+        super().__init__(self.boxes, "What to compare", SMALL, 6)
         self.setItemDelegate(_Frames(theme, self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         titles = self.horizontalHeader()
@@ -334,7 +333,7 @@ class KernelField(QWidget):
         self.line.setAccessibleName("Kernel of the boxes")
         self.line.setToolTip("The boxes of learners with a kernel use this kernel with these parameters")
         self.line.editingFinished.connect(self._take)
-        self.line.setFont(readable(self.font(), SMALL))
+        self.line.setFont(letters(SMALL))
         self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
 
     @Slot()

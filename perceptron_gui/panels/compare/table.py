@@ -30,7 +30,7 @@ from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import at_usual_size
+from perceptron_gui.look.size import SMALL, at_usual_size
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
@@ -151,7 +151,7 @@ class ResultsTable(PlainTable):
 
     def __init__(self, theme: ThemeModel) -> None:
         self.results = ResultsModel(theme)
-        super().__init__(self.results, "Results", 0.86, 3)
+        super().__init__(self.results, "Results", SMALL, 3)
         self.results.bold = self.bold
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

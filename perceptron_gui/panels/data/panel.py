@@ -17,7 +17,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import Dye, label_of
@@ -42,15 +42,15 @@ class DataPanel(Guarded, QWidget):
         super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
-        self.counts = label_of(scale=1.0)
+        self.counts = label_of(rung=BODY)
         self.note = DiagnosisNote(theme)
-        self.remarks = label_of(scale=1.0)
+        self.remarks = label_of(rung=BODY)
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
         self._last = range(0)
         """The columns that may be hidden."""
         self._counts: tuple[Run, UpdateCounts] | None = None
-        self.sorted = label_of(scale=1.0)
+        self.sorted = label_of(rung=BODY)
         Dye(self.sorted, theme, "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")

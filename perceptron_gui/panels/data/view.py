@@ -24,6 +24,7 @@ from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.size import SMALL
 from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
@@ -94,7 +95,7 @@ _OWN_KEYS = frozenset(
     )
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
-_ALL, _PADDING = 1.0, 8
+_PADDING = 8
 _FEW = 200
 """Features that are all measured; of more, which no panel is wide enough for, those in view."""
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 56, 150
@@ -114,7 +115,7 @@ class ExamplesView(LinesTable):
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
-        super().__init__(model, "Examples", _ALL, _PADDING)
+        super().__init__(model, "Examples", SMALL, _PADDING)
         self.headings = Headings(self)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)

@@ -13,8 +13,8 @@ from core.explain.ideas import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.spec import RunSpec
 from perceptron_gui.look.layouts import ScrollPanel
+from perceptron_gui.look.size import SMALL
 from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
-from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace

@@ -20,7 +20,7 @@ from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import BODY, SMALL, pixels
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
@@ -55,7 +55,7 @@ class ListTable(LinesTable):
         self.rows = _Rows(titles)
         self._most, self._more = rows, 0
         self._needed = [0] * len(titles)
-        super().__init__(self.rows, name, 0.9, 6)
+        super().__init__(self.rows, name, SMALL, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -242,7 +242,7 @@ class LearnerView(QWidget):
         self._of_updates: ListTable | None = None
         self.player: Player | None = None
         """the player that the panel follows"""
-        self.heading = label_of(scale=1.0, bold=True)
+        self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
         if self.grows:  # It takes no more height than its content: no gaps around a chart that is high enough.

@@ -26,9 +26,9 @@ from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import paint_bar
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import SMALL, pixels
 from perceptron_gui.look.text.rich_text import CopiedWords
-from perceptron_gui.look.text.small_widgets import SMALL, label_of
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 

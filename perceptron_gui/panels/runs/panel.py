@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar,
 from core.errors import InputError, never
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import SMALL, letters, pixels
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import SMALL, WrappedLabel
+from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import expect_type, give_back
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -64,7 +63,7 @@ class RunsPanel(Guarded, QWidget):
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
-        self.progress.setFont(readable(self.font(), SMALL))
+        self.progress.setFont(letters(SMALL))
         self._stack = QStackedWidget()
         self._rest = single_shot(self, 250, self._begin)
         self._lay_out()
@@ -154,7 +153,7 @@ class RunsPanel(Guarded, QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.switch.setFont(readable(self.switch.font(), SMALL))
+        self.switch.setFont(letters(SMALL))
         self.switch.setDrawBase(False)
         self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.switch.setUsesScrollButtons(False)

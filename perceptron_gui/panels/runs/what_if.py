@@ -21,8 +21,8 @@ from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.small_widgets import SMALL, ChoiceBox
+from perceptron_gui.look.size import SMALL, pixels
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace

@@ -56,7 +56,7 @@ class Sheet(RichText):
     """The sheet of entries. If they are `marked`, at least one can be lit, and the first of these stays in view."""
 
     def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, marked: bool) -> None:
-        super().__init__(theme, name, margin, scale=0.92)
+        super().__init__(theme, name, margin)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
         """The visible lines."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
+from perceptron_gui.look.size import SMALL
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import COLUMNS, AsMade, Listing, StepColumn, StepLine
@@ -80,7 +81,7 @@ class StepsModel(FlatModel):
         self.read.cache_clear()
 
 
-_SCALE, _ROOM, _PAD, _TINT = 0.86, 4, 4.5, 0.28
+_ROOM, _PAD, _TINT = 4, 4.5, 0.28
 _LEAST_PAD = 1.0
 """Pixels between two columns, before the table scrolls sideways."""
 
@@ -96,7 +97,7 @@ class StepsTable(LinesTable):
         self._run: Run | None = None
         self._longest: list[str] = []
         self._theme = theme
-        super().__init__(self.steps, "All steps", _SCALE, _ROOM)
+        super().__init__(self.steps, "All steps", SMALL, _ROOM)
         self.pad = _PAD
         self._metrics = QFontMetricsF(self.font())
         theme.changed.connect(self.viewport().update)

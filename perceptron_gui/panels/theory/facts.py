@@ -16,7 +16,7 @@ from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import NUMBER, SMALL, letters
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -38,7 +38,7 @@ class Headline(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def letter(self) -> None:
-        self._big, self._small = readable(self.font(), 2.0, bold=True), readable(self.font(), bold=True)
+        self._big, self._small = letters(NUMBER, bold=True), letters(bold=True)
         self.updateGeometry()
 
     def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
@@ -94,7 +94,7 @@ class Facts(QLabel):
         self._epoch = 0
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setFont(readable(self.font(), 0.9))
+        self.setFont(letters(SMALL))
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.linkHovered.connect(self._point)

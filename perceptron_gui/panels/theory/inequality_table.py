@@ -12,15 +12,14 @@ from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from core.theory.theorem import Inequality
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import SMALL, emboldened, letters
 from perceptron_gui.look.tables import RIGHT
-from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
-_USUAL_LEAST, _LEAST = 8.0, 6.0
 """Points: letters get smaller only after the gaps."""
 _GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
 _NUMBERS = {1, 3, 5}
@@ -121,16 +120,11 @@ class InequalityTable(PlotSheet[Kind]):
 
     def _fitting(self) -> tuple[QFont, float, list[float]]:
         """Return the font, smaller if a row is long, the gap and the widths of the columns."""
-        font, gap = QFont(self.font()), _GAP
-        while True:
+        for font, gap in ((letters(), _GAP), (letters(SMALL), _GAP), (letters(SMALL), _NARROW_GAP)):
             widths = self._widths(font)
             spare = self.width() - sum(widths) - (_COLUMNS - 1) * gap
-            if spare >= 0 or font.pointSizeF() <= _LEAST or not widths:
+            if spare >= 0 or not widths:
                 break
-            if font.pointSizeF() <= _USUAL_LEAST and gap > _NARROW_GAP:
-                gap = _NARROW_GAP
-            else:
-                font.setPointSizeF(font.pointSizeF() - 0.5)
         if widths and spare > 0:
             widths[1] += spare / 2
             widths[3] += spare / 4

@@ -25,8 +25,7 @@ from perceptron_gui.look.plots.chart import Chart, visit
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.text.lettering import shrunk
-from perceptron_gui.look.text.small_widgets import SMALL, label_of
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -77,7 +76,7 @@ class GapBar(PlotSheet[Part]):
     """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries a Part, or None."""
 
     def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme, scale=SMALL)
+        super().__init__(theme)
         self.bound_gap: BoundGap | None = None
         """The visible parts; None before the first update."""
         self.span: tuple[float, float] | None = None
@@ -127,7 +126,7 @@ class GapBar(PlotSheet[Part]):
     def thing_at(self, place: QPointF) -> Part | None:
         if self.bound_gap is None:
             return None
-        cells = self._cells(self._font())
+        cells = self._cells(self.font())
         return next((cell.part for cell in cells if cell.bar.contains(place) or cell.label.contains(place)), None)
 
     def tip_at(self, place: QPointF) -> str:
@@ -152,7 +151,7 @@ class GapBar(PlotSheet[Part]):
         painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.notation.bound} − k goes")
         left, right = self._sides
         whole = QRectF(left, line + _GAP, right - left, _BAR)
-        font = self._font()
+        font = self.font()
         cells = self._cells(font)
         if self.bound_gap is not None:
             painter.setPen(theme.color("ink"))
@@ -175,12 +174,6 @@ class GapBar(PlotSheet[Part]):
         if self.bound_gap is None:
             return []
         return list(pairwise(accumulate([self.bound_gap.update, *map(self.bound_gap.of, _ALPHAS)])))
-
-    def _font(self) -> QFont:
-        """Return the font of the labels: as large as the space allows."""
-        labels = "".join(map(self._label, _ALPHAS))
-        room = self.width() - len(_ALPHAS) * (_SWATCH + _GAP)
-        return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, 7.0)
 
     def _cells(self, font: QFont) -> list[_Cell]:
         line, metrics = QFontMetricsF(self.font()).height(), QFontMetricsF(font)

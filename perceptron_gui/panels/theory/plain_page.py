@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QWidget
 from core.numbers.numerals import number
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import BODY, LARGE
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.model.theorem_view import Pages
-
-_LARGE = 1.4
 
 
 class PlainPage(QWidget):
@@ -21,11 +20,11 @@ class PlainPage(QWidget):
 
     def __init__(self, pages: Pages) -> None:
         super().__init__()
-        self.rows = [label_of(scale=_LARGE) for _ in range(3)]
+        self.rows = [label_of(rung=LARGE) for _ in range(3)]
         for row in self.rows:
             row.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        note = label_of("The learner does not know the best direction.", scale=1.0)
-        self.everything = push_button("&Show Everything", "All tools, layers and numbers, from now on", scale=1.0)
+        note = label_of("The learner does not know the best direction.", rung=BODY)
+        self.everything = push_button("&Show Everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.everything.clicked.connect(pages.everything)
         self.setLayout(in_column(*self.rows, note, in_row(self.everything, 0), 0, margins=(8, 12, 8, 8), spacing=14))
 

@@ -7,13 +7,14 @@ from math import ceil
 from string import Formatter
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QMouseEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.size import BODY, TITLE, letters
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichDocument, RichText, Words, shown_in
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -44,11 +45,11 @@ class ProofPage(RichText):
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
         self._highlight, self._reserve = highlight, reserve
         self._shown_margin: Margin | None = None
-        self._scale = 1.0
+        self._rung = BODY
         self.proof = Proof("", ())
         """The visible proof."""
         self._roomy: tuple[Paragraph, ...] = ()
-        self._rulers: dict[float, RichDocument] = {}
+        self._rulers: dict[int, RichDocument] = {}
         self._pressed: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
@@ -66,29 +67,29 @@ class ProofPage(RichText):
         if self._highlight.kind is not None:
             self._light()
 
-    def set_scale(self, scale: float) -> None:
-        """Write in letters `scale` times the usual size."""
-        if scale != self._scale:
-            usual, self._scale = self._letters(1.0), scale
-            usual.setPointSizeF(scale * usual.pointSizeF())
-            self.setFont(usual)
+    def set_rung(self, rung: int) -> None:
+        """Write in letters of this rung."""
+        if rung != self._rung:
+            self._rung = self.content.most = rung
+            self.setFont(letters(rung))
             self.letter()
 
     def letter(self) -> None:
         self._rulers.clear()
         super().letter()
 
-    def height_at(self, scale: float) -> int:
-        """Return the height that the page needs in letters `scale` times the usual size, at its present width."""
-        if scale not in self._rulers:
-            self._rulers[scale] = RichDocument(self._letters(scale))
-        ruler = self._rulers[scale]
+    def height_at(self, rung: int) -> int:
+        """Return the height that the page needs in letters of a rung, at its present width."""
+        if rung not in self._rulers:
+            self._rulers[rung] = RichDocument(letters(rung))
+            self._rulers[rung].most = rung
+        ruler = self._rulers[rung]
         ruler.write(self._roomy, self._theme.current)
         ruler.setTextWidth(self.width())
         return ceil(ruler.size().height())
 
     def sizeHint(self) -> QSize:
-        return QSize(340, self.height_at(self._scale)) if self._roomy else super().sizeHint()
+        return QSize(340, self.height_at(self._rung)) if self._roomy else super().sizeHint()
 
     def tip_at(self, at: QPointF) -> str:
         return _HINTS.get(self.anchorAt(at.toPoint())) or super().tip_at(at)
@@ -118,11 +119,6 @@ class ProofPage(RichText):
         super().leaveEvent(event)
         self.pointed.emit(None)
 
-    def _letters(self, scale: float) -> QFont:
-        font = QFont(self.font())
-        font.setPointSizeF(scale / self._scale * font.pointSizeF())
-        return font
-
     @Slot()
     def _light(self) -> None:
         """Mark the letters of the quantity that is pointed at here or elsewhere."""
@@ -149,7 +145,7 @@ def _symbols(text: str) -> list[SymbolSpan]:
 def _paragraphs(proof: Proof, reserve: str = "") -> Iterator[Paragraph]:
     """Yield the title, the sentence of each line, and below it its rows of numbers."""
     if proof.title:
-        yield Paragraph((Words(proof.title, bold=True),), scale=_OF_TITLE, leading=_LEADING)
+        yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
     for place, line in enumerate(proof.lines):
         words = tuple(_words(line, line.sentence, "ink", reserve))
         above = _ABOVE if place else 0.0

@@ -17,11 +17,9 @@ from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import SMALL, letters, pixels
 from perceptron_gui.look.text.small_widgets import (
     LINKS,
-    SMALL,
     Dye,
     WrappedLabel,
     choice_of,
@@ -293,7 +291,7 @@ class WeightsPanel(Guarded, QWidget):
 
 def _words(*, bold: bool = False) -> WrappedLabel:
     words = WrappedLabel()
-    words.setFont(readable(words.font(), SMALL, bold=bold))
+    words.setFont(letters(SMALL, bold=bold))
     return words
 
 

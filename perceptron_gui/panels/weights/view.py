@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core.datasets.dataset import FloatArray
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import scale_now
-from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.size import SMALL, scale_now
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight

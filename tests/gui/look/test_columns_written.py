@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
+from perceptron_gui.look.size import BODY, SMALL, TITLE, letters
 from perceptron_gui.look.tables import write_column
-from perceptron_gui.look.text.lettering import readable
 
 _TEXTS = ("1", "−0.00123", "12,345", "3.1e+04", "○ 17", "× a name", "0.5 ✗", "", "ŵ* AVAWA To.", "∞", "−0.123456789")
 _HEIGHT, _LEFT, _ROOM, _WIDTH = 21, 7.25, 70.5, 96
@@ -22,9 +22,9 @@ def _page() -> QImage:
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("right", _SIDES)
-@pytest.mark.parametrize("scale", [0.86, 1.0, 1.3])
-def test_each_text_is_written_as_qt_writes_it(scale: float, right: bool) -> None:
-    font, color = readable(QGuiApplication.font(), scale), QColor("navy")
+@pytest.mark.parametrize("rung", [SMALL, BODY, TITLE])
+def test_each_text_is_written_as_qt_writes_it(rung: int, right: bool) -> None:
+    font, color = letters(rung), QColor("navy")
     one_by_one, together, metrics = _page(), _page(), QFontMetricsF(font)
     with QPainter(one_by_one) as painter:
         painter.setFont(font)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
 from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
-from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.panels.compare.table import png_of
 from perceptron_gui.window.main_window import MainWindow
@@ -33,11 +32,10 @@ def look_of(window: MainWindow) -> QImage:
 
 
 def test_letters_panels_and_canvas_grow_at_once(window: MainWindow) -> None:
-    usual, view = window.status.now.font().pointSizeF(), window.canvas.view
+    usual, view = window.status.now.font().pixelSize(), window.canvas.view
     window.actions_["enlarged_150"].trigger()
     assert scale_now() == 1.5
-    assert window.status.now.font().pointSizeF() == pytest.approx(1.5 * usual)
-    assert window.status.now.font().pointSizeF() >= 1.5 * LEAST_POINTS
+    assert window.status.now.font().pixelSize() == 1.5 * usual
     assert view.sceneRect().width() == pytest.approx(view.width() / 1.5)
     assert view.transform().m11() == 1.5
     assert window.settings.enlarged == 150

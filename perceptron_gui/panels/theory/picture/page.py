@@ -35,7 +35,7 @@ from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSE
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import BODY, SMALL, pixels
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
@@ -131,7 +131,7 @@ class PicturePage(Guarded, QWidget):
         """
         shown = self.triangles.height() if self.switch.isChecked() else self.plot.minimumHeight()
         both = _BETWEEN + self.triangles.height() if self.switch.isHidden() else 0
-        return QSize(300, shown + both + _BETWEEN + self.words.height_at(_DENSE))
+        return QSize(300, shown + both + _BETWEEN + self.words.height_at(SMALL))
 
     @Slot()
     def _share_space(self) -> None:
@@ -164,10 +164,10 @@ class PicturePage(Guarded, QWidget):
     def _fit(self) -> None:
         """Leave out the headline and write in dense letters if there is little space."""
         drawn = self.plot.minimumHeight(), self.triangles.height()
-        parts = self.headline.sizeHint().height(), *drawn, self.words.height_at(1.0)
+        parts = self.headline.sizeHint().height(), *drawn, self.words.height_at(BODY)
         roomy = self.height() >= max(pixels(_ROOMY), sum(parts) + _BETWEEN * (len(parts) - 1))
         self.headline.setVisible(roomy)
-        self.words.set_scale(1.0 if roomy else _DENSE)
+        self.words.set_rung(BODY if roomy else SMALL)
 
     def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         """Draw the lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""

@@ -18,8 +18,7 @@ from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.size import SMALL, letters, pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _FAR = 13.0
@@ -200,7 +199,7 @@ class CorridorPlot(Plot[str]):
         super().letter()
 
     def _take_fonts(self) -> None:
-        self.name_font, self.small_font = readable(self.font(), bold=True), readable(self.font(), 0.88)
+        self.name_font, self.small_font = letters(SMALL, bold=True), letters(SMALL)
 
     @property
     def end(self) -> float:

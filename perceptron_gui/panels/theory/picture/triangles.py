@@ -13,8 +13,7 @@ from core.plots.triangles import ARC, CORNER, Stroke, Triangle, UpdatePicture
 from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.size import SMALL, letters, pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _HEIGHT, _SPACE, _NEAR = 150, 10.0, 8.0
@@ -44,13 +43,13 @@ class TrianglePlot(PlotSheet[str]):
     """The picture of one update. `pointed` carries the key of a part."""
 
     def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme, "The last update as two triangles", 0.9)
+        super().__init__(theme, "The last update as two triangles")
         self.picture = UpdatePicture("")
-        self._bold = readable(self.font(), bold=True)
+        self._bold = letters(SMALL, bold=True)
         self.setFixedHeight(pixels(_HEIGHT))
 
     def letter(self) -> None:
-        self._bold = readable(self.font(), bold=True)
+        self._bold = letters(SMALL, bold=True)
         self.setFixedHeight(pixels(_HEIGHT))
         super().letter()
 
@@ -101,15 +100,12 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawText(whole.adjusted(_SPACE, 0, -_SPACE, 0), wrapped, self.picture.remark)
             return
         painter.drawText(self._remark_box, wrapped, self.picture.remark)
-        height, triangles = painter.fontMetrics().height(), self.placed
-        widest = max((each.triangle.title for each in triangles), key=painter.fontMetrics().horizontalAdvance)
-        titled = shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(widest) <= triangles[0].area.width())
-        for placed in triangles:
-            painter.setFont(titled)
+        height, elided = painter.fontMetrics().height(), painter.fontMetrics().elidedText
+        for placed in self.placed:
             painter.setPen(theme.color("secondary"))
             title = QRectF(placed.area.left(), 3 + height, placed.area.width(), height)
-            painter.drawText(title, centred, placed.triangle.title)
-            painter.setFont(self.font())
+            words = elided(placed.triangle.title, Qt.TextElideMode.ElideRight, int(title.width()))
+            painter.drawText(title, centred, words)
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
             at = self.pointer or whole.center()

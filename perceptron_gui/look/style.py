@@ -1,0 +1,77 @@
+"""The one style of the program: its font, its palette, and its style sheet, filled from the theme and the scale."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from PySide6.QtGui import QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+from core.resources import resource
+from perceptron_gui.look.size import letters, scale_now
+from perceptron_gui.look.theme import Theme
+
+_FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+"""Inter, and the font of the few signs that it has not, such as ⊥ and ∠."""
+
+
+def apply_to_application(application: QApplication, theme: Theme) -> None:
+    """Let everything look as `theme` and the present scale say, the same on every desktop."""
+    load_fonts()
+    application.setStyle("Fusion")
+    application.setFont(letters())
+    restyle(theme)
+
+
+def restyle(theme: Theme) -> None:
+    """Give the application the palette and the sheet of `theme`, at the present scale."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        return
+    application.setPalette(palette_of(theme))
+    application.setStyleSheet(style_sheet(theme, scale_now()))
+
+
+@cache
+def load_fonts() -> None:
+    """Load the bundled fonts, once."""
+    for name in _FONTS:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+
+
+def style_sheet(theme: Theme, scale: float) -> str:
+    """Return the style sheet: `@role` becomes the colour of a role, and lengths in px grow with the scale."""
+    template = resource("style.qss").read_text("utf-8")
+    sheet = template.replace("@icons", resource("icons").as_posix()).replace(
+        "@shade", "dark" if theme.dark else "light"
+    )
+    sheet = re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), sheet)
+    return re.sub(r"\b(\d+)px", lambda found: f"{round(int(found[1]) * scale)}px", sheet)
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Return the colours of widgets."""
+    roles = QPalette.ColorRole
+    palette = QPalette()
+    for role, name in (
+        (roles.Window, "panel"),
+        (roles.Base, "page"),
+        (roles.AlternateBase, "panel"),
+        (roles.Button, "panel"),
+        (roles.ToolTipBase, "page"),
+        (roles.WindowText, "ink"),
+        (roles.Text, "ink"),
+        (roles.ButtonText, "ink"),
+        (roles.ToolTipText, "ink"),
+        (roles.PlaceholderText, "secondary"),
+        (roles.Highlight, "positive"),
+        (roles.Accent, "positive"),
+        (roles.Link, "positive"),
+        (roles.HighlightedText, "page"),
+        (roles.Mid, "hairline"),
+    ):
+        palette.setColor(role, theme.color(name))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
+    return palette
