@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ SMALL, BODY, TITLE, LARGE, TOUR, NUMBER = 12, 14, 16, 20, 24, 32
 """The ladder: heights of all letters in pixels at the usual size; TOUR only for the sentence of a tour."""
 FAMILY = "Inter"
 PERCENTS = (100, 125, 150, 175, 200, 250)
-_SCALE = "scale"
+_SCALE, _SHEET = "scale", "sheet"
 
 
 def scale_now() -> float:
@@ -66,6 +67,31 @@ class Lettered(Protocol):
         """Compute the sizes again, because the font has changed."""
 
 
+def dress(widget: QWidget, rung: int = BODY, *, bold: bool = False) -> None:
+    """Let a widget have the letters of a rung, which the style sheet gives it, now and at every scale."""
+    widget.setProperty("rung", rung)
+    widget.setProperty("bold", bold)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+    widget.ensurePolished()
+
+
+def note_sheet(sheet: str) -> None:
+    """Use this style sheet, whose lengths are those at the usual size, from now on."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        application.setProperty(_SHEET, sheet)
+        application.setStyleSheet(sheet_at(scale_now()))
+
+
+def sheet_at(scale: float) -> str:
+    """Return the style sheet at a scale."""
+    application = QCoreApplication.instance()
+    sheet = "" if application is None else str(application.property(_SHEET) or "")
+    return re.sub(r"\b(\d+)px", lambda found: f"{round(int(found[1]) * scale)}px", sheet)
+
+
 def set_scale(scale: float) -> None:
     """Draw all present and future widgets at `scale` times their usual size."""
     application, before = QApplication.instance(), scale_now()
@@ -74,12 +100,13 @@ def set_scale(scale: float) -> None:
         for widget in widgets:
             if widget.property(_FITTED):
                 draw_at(1.0, widget)
-        fonts, sizes = _fonts_of(widgets), _sizes_of(widget for widget in widgets if not widget.isWindow())
+        sizes = _sizes_of(widget for widget in widgets if not widget.isWindow())
         note_scale(scale)
-        application.setFont(letters(scale=scale))
+        application.setFont(letters())
+        application.setStyleSheet(sheet_at(scale))
         # This comes first, so that all have it.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
-        _resize(widgets, fonts, sizes, before, scale)
+        _resize(widgets, sizes, before, scale)
 
 
 @contextmanager
@@ -89,14 +116,12 @@ def at_usual_size() -> Iterator[None]:
     if not isinstance(application, QApplication) or scale == 1:
         yield
         return
-    font = application.font()
-    note_scale(1.0)
-    application.setFont(letters())
-    try:
-        yield
-    finally:
-        note_scale(scale)
-        application.setFont(font)
+    for now in (1.0, scale):
+        note_scale(now)
+        application.setFont(letters())
+        application.setStyleSheet(sheet_at(now))
+        if now == 1.0:
+            yield
 
 
 def bring_to_usual(whole: QWidget) -> None:
@@ -138,9 +163,9 @@ def _least_size(window: QWidget) -> QSize:
 def _resize_all(whole: QWidget, before: float, after: float) -> None:
     if after != before:
         widgets = [whole, *whole.findChildren(QWidget)]
-        fonts, sizes = _fonts_of(widgets), _sizes_of(widgets)
-        whole.setFont(_resized(whole.font(), before, after))
-        _resize(widgets, fonts, sizes, before, after)
+        sizes = _sizes_of(widgets)
+        whole.setStyleSheet("" if after == scale_now() else sheet_at(after))
+        _resize(widgets, sizes, before, after)
 
 
 @dataclass(frozen=True)
@@ -161,12 +186,6 @@ class _Given:
             self.give(QSize(*(side if side >= _UNBOUNDED else round(round(side / before) * after) for side in sides)))
 
 
-def _fonts_of(widgets: Iterable[QWidget]) -> list[tuple[QWidget, QFont]]:
-    """Return the fonts that do not follow that of the application. All are taken before any is set."""
-    own = Qt.WidgetAttribute.WA_SetFont
-    return [(widget, QFont(widget.font())) for widget in widgets if widget.testAttribute(own)]
-
-
 def _sizes_of(widgets: Iterable[QWidget]) -> list[_Given]:
     found = (access for widget in widgets for access in _accesses_to(widget))
     return [_Given(size, now, give) for now, give in found if (size := now()).isValid() and not size.isNull()]
@@ -181,28 +200,11 @@ def _accesses_to(widget: QWidget) -> Iterator[tuple[Callable[[], QSize], Callabl
         yield widget.gridSize, widget.setGridSize
 
 
-def _resize(
-    widgets: Iterable[QWidget],
-    fonts: Iterable[tuple[QWidget, QFont]],
-    sizes: Iterable[_Given],
-    before: float,
-    after: float,
-) -> None:
-    for widget, font in fonts:
-        widget.setFont(_resized(font, before, after))
+def _resize(widgets: Iterable[QWidget], sizes: Iterable[_Given], before: float, after: float) -> None:
     for given in sizes:
         given.resize(before, after)
     for widget in widgets:
-        if isinstance(widget, QAbstractItemView) and widget.viewport().font() != widget.font():
-            # A hidden widget does not follow, and the size is measured with it.
-            widget.viewport().setFont(widget.font())
+        widget.ensurePolished()
     for widget in widgets:
         if isinstance(widget, Lettered):
             widget.letter()
-
-
-def _resized(font: QFont, before: float, after: float) -> QFont:
-    """Return the same rung at another scale."""
-    resized = QFont(font)
-    resized.setPixelSize(round(round(font.pixelSize() / before) * after))
-    return resized

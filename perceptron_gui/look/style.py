@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
 from core.resources import resource
-from perceptron_gui.look.size import letters, scale_now
+from perceptron_gui.look.size import letters, note_sheet
 from perceptron_gui.look.theme import Theme
 
 _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -30,7 +30,7 @@ def restyle(theme: Theme) -> None:
     if not isinstance(application, QApplication):
         return
     application.setPalette(palette_of(theme))
-    application.setStyleSheet(style_sheet(theme, scale_now()))
+    note_sheet(style_sheet(theme))
 
 
 @cache
@@ -40,14 +40,11 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
 
-def style_sheet(theme: Theme, scale: float) -> str:
-    """Return the style sheet: `@role` becomes the colour of a role, and lengths in px grow with the scale."""
-    template = resource("style.qss").read_text("utf-8")
-    sheet = template.replace("@icons", resource("icons").as_posix()).replace(
-        "@shade", "dark" if theme.dark else "light"
-    )
-    sheet = re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), sheet)
-    return re.sub(r"\b(\d+)px", lambda found: f"{round(int(found[1]) * scale)}px", sheet)
+def style_sheet(theme: Theme) -> str:
+    """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
+    shade = "dark" if theme.dark else "light"
+    template = resource("style.qss").read_text("utf-8").replace("@icons", resource("icons").as_posix())
+    return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
 
 
 def palette_of(theme: Theme) -> QPalette:

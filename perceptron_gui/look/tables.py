@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import emboldened, letters
+from perceptron_gui.look.size import dress, emboldened
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -107,7 +107,8 @@ class PlainTable(Guarded, QTableView):
     def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
         super().__init__()
         self._room = room
-        self.setFont(letters(rung))
+        self._rung = rung
+        dress(self, rung)
         self.bold = emboldened(self.font())
         self.setModel(model)
         model.setParent(self)
@@ -131,7 +132,7 @@ class PlainTable(Guarded, QTableView):
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""
         self.setHorizontalHeader(titles)
-        titles.setFont(self.font())
+        dress(titles, self._rung)
         titles.setHighlightSections(False)
         titles.setDefaultAlignment(RIGHT)
         titles.setMinimumSectionSize(least)

@@ -18,10 +18,14 @@ _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
 
 
 class Pages(QObject):
-    """Requests to the window: `wanted` carries the title of a tab or page, `everything` ends the first steps."""
+    """Requests to the window: `wanted` carries the title of a tab or page, `everything` ends the first steps.
+
+    `why` asks for the pictures that show why the run had to stop.
+    """
 
     wanted = Signal(str)
     everything = Signal()
+    why = Signal()
 
 
 def link_to(title: str) -> str:

@@ -18,7 +18,7 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import draw_lines
-from perceptron_gui.look.size import BODY, letters, pixels
+from perceptron_gui.look.size import BODY, dress, pixels
 from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, Dye, TextLine, choice_of, label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -286,7 +286,7 @@ class TransportBar(Guarded, QWidget):
         self.invitation = Invitation(player, theme, self)
         self.why = ActionButton(actions["why"], self)
         self.why.setToolButtonStyle(words)
-        self.why.setFont(letters())
+        dress(self.why)
         self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why.hide()
         scrubbing = in_row((self.timeline, 1), self.position)
@@ -346,7 +346,7 @@ class TransportBar(Guarded, QWidget):
         made.setToolButtonStyle(style)
         made.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setIconSize(QSize(pixels(22), pixels(22)))
-        made.setFont(letters())
+        dress(made)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setFixedSize(made.sizeHint())
         return made

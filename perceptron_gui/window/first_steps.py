@@ -30,6 +30,7 @@ class FirstSteps(QObject):
         self._begun = False
         workspace, document = window.workspace, window.document
         workspace.pages.everything.connect(self.finish)
+        workspace.pages.why.connect(self._show_why)
         window.newcomer_asked.connect(self.again)
         document.opened.connect(self.end)
         document.taken_over.connect(self.end)
@@ -78,6 +79,10 @@ class FirstSteps(QObject):
         self._window.canvas.show_only(None)
         self._tools.show_few(False)
         self._why.hide()
+
+    @Slot()
+    def _show_why(self) -> None:
+        self._window.actions_["why"].trigger()
 
     @Slot()
     def finish(self) -> None:

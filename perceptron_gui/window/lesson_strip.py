@@ -13,7 +13,7 @@ from core.lessons.goals.questions import Choice, ExampleAsked
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain, plain_label
-from perceptron_gui.look.size import TITLE, letters
+from perceptron_gui.look.size import TITLE, dress
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.strips import EdgedStrip
@@ -54,14 +54,12 @@ class LessonStrip(EdgedStrip):
         self._show_step()
 
     def _lettering(self) -> None:
-        font = letters()
-        self.place.setFont(font)
+        dress(self.place)
         self.place.setWordWrap(False)
-        self.told.setFont(font)
+        dress(self.told)
         self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
-        font = letters(TITLE)
-        self.say.setFont(font)
-        self.task.setFont(font)
+        dress(self.say, TITLE)
+        dress(self.task, TITLE)
         self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Most steps have two lines, so the parts below keep their size from step to step.
         self.say.setMinimumHeight(2 * self.say.fontMetrics().lineSpacing())

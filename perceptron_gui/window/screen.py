@@ -14,7 +14,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, letters, pixels, scale_now, set_scale
+from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, letters, pixels, scale_now, set_scale
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -133,7 +133,7 @@ class ArithmeticLine(TextLine):
     def __init__(self, player: Player) -> None:
         super().__init__(None, Qt.AlignmentFlag.AlignHCenter)
         self._player = player
-        self.setFont(letters(LARGE))
+        dress(self, LARGE)
         self.setMinimumHeight(self.fontMetrics().height() + 20)
         self.hide()
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import letters, pixels
+from perceptron_gui.look.size import dress, pixels
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
@@ -52,7 +52,7 @@ class SidePanel(QTabWidget):
         self._close = _Close()
         self._close.setParent(self)
         self.tabBar().setStyle(self._close)
-        self.tabBar().setFont(letters())
+        dress(self.tabBar())
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = {title: _Place(partial(make, workspace, theme)) for title, make in PANELS.items()}
@@ -65,7 +65,7 @@ class SidePanel(QTabWidget):
         self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
         self.more.setText("More")
         self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
-        self.more.setFont(letters())
+        dress(self.more)
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self.more)
         for title in rest:

@@ -15,7 +15,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, letters
+from perceptron_gui.look.size import BODY, dress
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -58,11 +58,9 @@ class NotesStrip(EdgedStrip):
         self._title, self._text = plain_label(), plain_label()
         self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._shown = ""
-        font = letters()
-        self._text.setFont(font)
+        dress(self._text)
         self._text.linkActivated.connect(self.page_wanted)
-        font.setBold(True)
-        self._title.setFont(font)
+        dress(self._title, bold=True)
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -175,7 +173,7 @@ class PlaylistStrip(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFont(letters())
+        dress(self)
         playlist.changed.connect(self._show)
         self.currentChanged.connect(playlist.go)
         self._show()

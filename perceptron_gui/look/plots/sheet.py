@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import SMALL, letters, scale_now
+from perceptron_gui.look.size import SMALL, dress, scale_now
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart, Voice
 
@@ -53,7 +53,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         """The pixel under the mouse; None after a step with the keys."""
         self.old = False
         """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
-        self.setFont(letters(rung))
+        dress(self, rung)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)

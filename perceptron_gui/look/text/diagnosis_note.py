@@ -12,7 +12,7 @@ from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, SMALL, letters
+from perceptron_gui.look.size import BODY, SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel, icon
 
@@ -63,8 +63,8 @@ class DiagnosisNote(QFrame):
         theme, special = self._theme.current, self.special
         self._icon.setVisible(special)
         self._icon.setPixmap(icon("info", theme).pixmap(_ICON, _ICON))
-        self.headline.setFont(letters(BODY if special else SMALL, bold=special))
-        self.detail.setFont(letters())
+        dress(self.headline, BODY if special else SMALL, bold=special)
+        dress(self.detail)
         self._layout.setContentsMargins(*((10, 8, 10, 8) if special else (0, 0, 0, 0)))
         border = f"#diagnosis {{ background: {theme.page}; border: 1px solid {theme.secondary}; border-radius: 4px; }}"
         color = theme.ink if special else theme.secondary

@@ -41,7 +41,7 @@ from core.theory.symbols import (
     symbols_of_prose,
 )
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import BODY, NUMBER, SMALL, letters
+from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, letters
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
@@ -182,7 +182,7 @@ class RichText(Guarded, QTextBrowser):
     ) -> None:
         super().__init__()
         self._theme, self._margin, self._read = theme, margin, read
-        self.setFont(letters(rung))
+        dress(self, rung)
         self.content = RichDocument(self.font(), self)
         self.content.most = rung if rung < BODY else NUMBER
         self.setDocument(self.content)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEv
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import SMALL, letters
+from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 
@@ -26,7 +26,7 @@ def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bo
     made = QToolButton()
     made.setText(text)
     made.setToolTip(tip)
-    made.setFont(letters(rung))
+    dress(made, rung)
     made.setCheckable(toggles)
     made.setAutoRaise(toggles)
     return made
@@ -62,7 +62,7 @@ def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
     made = QPushButton(text)
     made.setToolTip(tip)
-    made.setFont(letters(rung))
+    dress(made, rung)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 
@@ -88,7 +88,7 @@ class ChoiceBox(Guarded, QComboBox):
 def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, rung: int = SMALL) -> ChoiceBox:
     """Return a choice among `entries` (value → words), which a screen reader calls `name`; no click focuses it."""
     made = ChoiceBox()
-    made.setFont(letters(rung))
+    dress(made, rung)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)
     made.setToolTip(tip)
@@ -125,7 +125,7 @@ def label_of(
     """
     made = _CopiedLabel(text) if copied else QLabel(text)
     made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
-    made.setFont(letters(rung, bold=bold))
+    dress(made, rung, bold=bold)
     made.setWordWrap(wraps)
     return made
 
@@ -165,7 +165,7 @@ class TextLine(Guarded, QWidget):
         super().__init__(parent)
         self.text = ""
         self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
-        self.setFont(letters())
+        dress(self)
         self.voice = Voice(self, Role.StaticText)
 
     @property

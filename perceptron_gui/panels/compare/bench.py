@@ -26,7 +26,7 @@ from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.size import SMALL, dress, pixels
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.model.pointing.highlight import HeldOutExamples
 from perceptron_gui.model.saved_setting import a_count, a_number
@@ -312,7 +312,7 @@ class HoldingBar(QWidget):
         rows = (in_row(*parts, 0, margins=(0, 0, 0, 0), spacing=4) for parts in (share, seeds))
         self.setLayout(in_column(*rows, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
-            child.setFont(letters(SMALL))
+            dress(child, SMALL)
 
     @Slot()
     def _take_share(self) -> None:

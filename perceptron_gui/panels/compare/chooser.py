@@ -31,7 +31,7 @@ from core.predictors import PREDICTORS
 from core.spec import RunSpec
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.size import SMALL, letters
+from perceptron_gui.look.size import SMALL, dress, letters
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -333,7 +333,7 @@ class KernelField(QWidget):
         self.line.setAccessibleName("Kernel of the boxes")
         self.line.setToolTip("The boxes of learners with a kernel use this kernel with these parameters")
         self.line.editingFinished.connect(self._take)
-        self.line.setFont(letters(SMALL))
+        dress(self.line, SMALL)
         self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
 
     @Slot()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar,
 from core.errors import InputError, never
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
-from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.size import SMALL, dress, pixels
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
@@ -63,7 +63,7 @@ class RunsPanel(Guarded, QWidget):
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
-        self.progress.setFont(letters(SMALL))
+        dress(self.progress, SMALL)
         self._stack = QStackedWidget()
         self._rest = single_shot(self, 250, self._begin)
         self._lay_out()
@@ -153,7 +153,7 @@ class RunsPanel(Guarded, QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.switch.setFont(letters(SMALL))
+        dress(self.switch, SMALL)
         self.switch.setDrawBase(False)
         self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.switch.setUsesScrollButtons(False)

@@ -19,7 +19,7 @@ from core.run import Run
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, pop_up
-from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.size import SMALL, dress, pixels
 from perceptron_gui.look.text.rich_text import NO_BREAK
 from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -101,7 +101,7 @@ class StepPanel(Guarded, QWidget):
         return True
 
     def _lay_out(self) -> None:
-        self.title.setFont(letters(bold=True))
+        dress(self.title, bold=True)
         self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head = in_row((self.title, 1), self.fractions, self.copy, margins=(12, 8, 8, 0))
@@ -116,9 +116,9 @@ class StepPanel(Guarded, QWidget):
     def _make_lower(self) -> QWidget:
         lower, buttons = QWidget(), [ActionButton(action) for action in self.finds.values()]
         for button in buttons:
-            button.setFont(letters(SMALL))
+            dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(12, 2, 8, 0))
-        self.said.setFont(letters(SMALL))
+        dress(self.said, SMALL)
         self.said.setContentsMargins(12, 0, 8, 0)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
         self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

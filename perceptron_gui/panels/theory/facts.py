@@ -16,7 +16,7 @@ from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import NUMBER, SMALL, letters
+from perceptron_gui.look.size import NUMBER, SMALL, dress, letters
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -94,7 +94,7 @@ class Facts(QLabel):
         self._epoch = 0
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setFont(letters(SMALL))
+        dress(self, SMALL)
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.linkHovered.connect(self._point)

@@ -179,7 +179,7 @@ class TheoryPanel(ScrollPanel):
         if self._plain is None:
             from perceptron_gui.panels.theory.plain_page import PlainPage
 
-            self._plain = PlainPage(self._pages)
+            self._plain = PlainPage(self._pages, self._theme)
             self.column.insertWidget(0, self._plain)
         return self._plain
 
@@ -354,7 +354,8 @@ class TheoryPanel(ScrollPanel):
         if seen is None or not self.isVisible():
             return
         if self._visible.newcomer:
-            self.plain.show_facts(self._visible.describe(seen.facts(state)))
+            facts = self._visible.describe(seen.facts(state))
+            self.plain.show_moment(seen.run, facts, at_end=self._player.at_end)
             return
         own = self.own.margin(seen.run)
         if self._theorem_view.page is TheoryPage.PROOF:

@@ -14,7 +14,7 @@ from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import BODY, TITLE, letters
+from perceptron_gui.look.size import BODY, TITLE, dress, letters
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichDocument, RichText, Words, shown_in
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -71,7 +71,7 @@ class ProofPage(RichText):
         """Write in letters of this rung."""
         if rung != self._rung:
             self._rung = self.content.most = rung
-            self.setFont(letters(rung))
+            dress(self, rung)
             self.letter()
 
     def letter(self) -> None:

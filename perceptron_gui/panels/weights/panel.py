@@ -17,7 +17,7 @@ from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.size import SMALL, dress, pixels
 from perceptron_gui.look.text.small_widgets import (
     LINKS,
     Dye,
@@ -291,7 +291,7 @@ class WeightsPanel(Guarded, QWidget):
 
 def _words(*, bold: bool = False) -> WrappedLabel:
     words = WrappedLabel()
-    words.setFont(letters(SMALL, bold=bold))
+    dress(words, SMALL, bold=bold)
     return words
 
 

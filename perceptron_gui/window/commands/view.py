@@ -7,7 +7,6 @@ from core.plane.projections import PLANE
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS, scale_now
-from perceptron_gui.look.style import restyle
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
@@ -67,7 +66,6 @@ def _size_now() -> int:
 def _choose_size(w: Parts, percent: int) -> None:
     w.settings.enlarged = percent
     w.panel_width.change_size(percent / 100)
-    restyle(w.theme.current)
     w.actions_.ask(AskedAt.VIEW)
 
 

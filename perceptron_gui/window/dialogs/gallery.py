@@ -29,7 +29,7 @@ from perceptron_gui.look.fields.number_field import NumberField, WholeNumberFiel
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import TITLE, letters, pixels, scale_now
+from perceptron_gui.look.size import TITLE, dress, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
@@ -109,8 +109,8 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
             self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
 
     def _lay_out(self) -> None:
-        self.title.setFont(letters(TITLE, bold=True))
-        self.watch.setFont(letters())
+        dress(self.title, TITLE, bold=True)
+        dress(self.watch)
         side = QWidget()
         side.setFixedWidth(pixels(330))
         self.preview.setMaximumHeight(pixels(290))
@@ -302,7 +302,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
                 self._form.addRow(f"{line.accessibleName()} {parameter.letter}", line)
         self._form.addRow("Seed", in_row((self.seed, 1), self.another))
         self.replace_all.setChecked(True)
-        self.watch.setFont(letters())
+        dress(self.watch)
         side = QWidget()
         side.setFixedWidth(pixels(330))
         side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))

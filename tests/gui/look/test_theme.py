@@ -240,7 +240,7 @@ def test_the_frame_of_what_can_be_changed_stands_out(kind: type[QWidget], theme:
     ground = QWidget()
     qtbot.addWidget(ground)
     ground.setPalette(palette_of(theme))
-    ground.setStyleSheet(style_sheet(theme, 1.0))
+    ground.setStyleSheet(style_sheet(theme))
     field = kind(ground)
     field.resize(120, 60)
     ground.resize(140, 80)

@@ -44,7 +44,7 @@ def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(pre
     assert not any(part.isVisible() for part in put_away)
     assert window.canvas.isVisible()
     assert window.arithmetic.isVisible()
-    assert window.arithmetic.fontMetrics().height() > 1.5 * window.status.now.fontMetrics().height()
+    assert window.arithmetic.fontMetrics().height() > 1.4 * window.status.now.fontMetrics().height()
     assert window.panel.isVisible()
     QTest.keyClick(_focus(window), Qt.Key.Key_F9)
     assert not window.panel.isVisible()

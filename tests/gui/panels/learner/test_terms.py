@@ -68,7 +68,7 @@ over_several = partly_slow(
 )
 
 
-@pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
+@pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (40, ["a feature with a long name", "", "", ""])])
 def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[str]) -> None:
     table = ListTable("terms", ("feature", "w", "x", "w·x"), 5)
     qtbot.addWidget(table)

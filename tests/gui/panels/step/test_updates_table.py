@@ -163,7 +163,7 @@ def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
     qtbot.waitUntil(lambda: panel.table.rowAt(0) > 4_000)
     run = noisy(20, 7, learner)
     player.set_run(run)
-    qtbot.waitUntil(lambda: panel.table.rowAt(0) == 0)
+    qtbot.waitUntil(lambda: 0 <= panel.table.rowAt(0) < 7)
     assert column(panel, "t") == [str(t) for t in run.history.rows().example]
 
 
@@ -194,7 +194,7 @@ def test_numbers_that_need_room_stand_closer_before_the_table_scrolls_sideways(
     panel: StepPanel, player: Player
 ) -> None:
     load(player)
-    panel.resize(400, 420)
+    panel.resize(380, 420)
     table = panel.table
     wide = table.pad
     mixed = Dataset(np.arange(300.0).reshape(100, 3), np.where(np.arange(100) % 3, 1, -1))
