@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import in_one_line, moment_of, step_at, step_numbers, why
+from core.explain.steps import in_one_line, moment_of, sentence, step_at, step_numbers, why
 from core.explain.styles import STYLES
 from core.learners import title_of
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "why"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "sentence", "tell", "why"]
 
 
 @dataclass(frozen=True)

@@ -227,6 +227,45 @@ def in_one_line(run: Run, state: State) -> str:
     return ";  ".join([decided, *moved]).replace("`", "")
 
 
+_FEW, _SHORT = 3, 4
+"""The most weights that a sentence writes out, and the digits of its numbers."""
+
+
+def sentence(run: Run, state: State) -> str:
+    """Return what happened at one moment and how w moved, in a sentence that is quick enough for every frame."""
+    if not state.example and not run.dataset.n:
+        return "No examples yet"
+    if not state.example and not run.has_vector(state):
+        return "Start: w = 0, b = 0"
+    if not state.example:
+        more = ["…"] * (len(state.w) > _FEW)
+        return f"Start: w = ({', '.join([*map(number, state.w[:_FEW].tolist()), *more])}), b = {number(state.b)}"
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
+    example = f"Example {state.index + 1:,} ({'○' if state.label > 0 else '×'}, y = {_label(state.label)})"
+    change = f": {_briefly_moved(run, state)}" if state.added else ""
+    return f"{example}: y·a = {score} {verdict.relation}, {verdict.said}{change}"
+
+
+def _briefly_moved(run: Run, state: State) -> str:
+    """Return the change of w and b, in numbers where w is short."""
+    sign, size = "+" if state.label > 0 else "−", "" if state.size == 1 else f"{number(state.size)}·"
+    step = state.size * run.margin.bias.squared
+    b = f", b ← {number(state.b_before)} {sign} {number(step)} = {number(state.b)}" if step else ""
+    if state.alpha is not None:
+        return f"α{subscript(state.index + 1)} is {number(state.alpha[state.index].item())} now{b}"
+    if run.rule.shrinking or len(state.w) > _FEW:
+        return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
+    x = run.dataset.X[state.index]
+    before, change, now = (
+        [written(v, _SHORT) for v in values.tolist()]
+        for values in (state.w_before, state.label * state.size * x, state.w)
+    )
+    equal = all(total([p, q]).value == r.value for p, q, r in zip(before, change, now, strict=True))
+    brief = [f"({', '.join(map(number, values.tolist()))})" for values in (state.w_before, x, state.w)]
+    return f"w ← {brief[0]} {sign} {size}{brief[1]} {'=' if equal else '≈'} {brief[2]}{b}"
+
+
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Return exact values if they exist and decide as the run did, else the recorded ones, and notes on the choice."""
     if not run.rule.whole:

@@ -15,8 +15,8 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.bars import ByHandBar as ByHandBar
 from perceptron_gui.panels.bars import QuizBar as QuizBar
-from perceptron_gui.panels.bars import StatusLine as StatusLine
-from perceptron_gui.panels.transport import TransportBar as TransportBar
+from perceptron_gui.panels.bottom import BottomBar as BottomBar
+from perceptron_gui.panels.bottom import StepLine as StepLine
 
 
 def _make(title: str, workspace: Workspace, theme: ThemeModel) -> QWidget:

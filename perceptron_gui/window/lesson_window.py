@@ -29,7 +29,6 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.transport import Invitation
 from perceptron_gui.window.commands.command import AskedAt
 from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
 from perceptron_gui.window.main_window import MainWindow
@@ -152,8 +151,6 @@ class LessonDirector(QObject):
 
     def begin(self) -> None:
         """Show the step of the guide, as for a person who comes from no other step."""
-        for line in self._window.findChildren(Invitation):
-            line.withdraw()  # The lesson says what to do.
         self._follow()
 
     @Slot()

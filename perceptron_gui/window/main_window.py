@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
 from core.built_in import BUILT_IN
@@ -32,7 +32,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import FrameWatch
-from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
+from perceptron_gui.panels import BottomBar, ByHandBar, QuizBar
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.first_steps import FirstSteps
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(Parts):
-    """Canvas and panel under a toolbar, over transport bar and status line; for a `lesson` nothing is to be saved."""
+    """Canvas and panel under a toolbar, over the bar with the track; for a `lesson` nothing is to be saved."""
 
     def __init__(
         self,
@@ -63,10 +63,10 @@ class MainWindow(Parts):
         self.canvas.stage.animated.changed.connect(self.frames.begin)
         self.offer = LessonOffer(settings, theme)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
-        self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
+        self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
-        self.status = StatusLine(self.player, theme)
+        self.status = self.transport.line
         self.arithmetic = ArithmeticLine(self.player)
         self._above: list[QWidget] = [self.notice, self.offer, self.notes]
         self._said_of_run = ""
@@ -158,6 +158,10 @@ class MainWindow(Parts):
 
         self.reader.finished.connect(go)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.transport.fit(event.size().height())
+        super().resizeEvent(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # Only the last line accepts, so that an error on the way leaves the window open.
         if not self.files.may_leave():
@@ -209,7 +213,7 @@ class MainWindow(Parts):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus: Tab goes from the canvas to the panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
-        below = (self.guess_bar, self.by_hand_bar, self.transport, self.status)
+        below = (self.guess_bar, self.by_hand_bar, self.transport)
         parts = (self.tools, *self._above, self.canvas, *panel, *below)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
@@ -299,14 +303,14 @@ class MainWindow(Parts):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport, self.status)
+        below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport)
         strip, bars = PlaylistStrip(self.playlist), QWidget()
         bars.setLayout(in_column(self.notice, strip, margins=(0, 0, 0, 0), spacing=0))
         for part in (bars, *self._above[1:], self.splitter, *below):
             column.addWidget(part, 1 if part is self.splitter else 0)
         self._above.insert(1, strip)
         self.setCentralWidget(middle)
-        preparing = (self.menuBar(), self.tools, self.offer, bars, self.transport, self.status)
+        preparing = (self.menuBar(), self.tools, self.offer, bars, self.transport)
         self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()

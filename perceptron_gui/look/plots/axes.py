@@ -18,6 +18,14 @@ from core.plots.spec import Scale
 from perceptron_gui.look.theme import PALEST, Theme
 
 
+def draw_rectangles(painter: QPainter, areas: FloatArray) -> None:
+    """Draw rectangles, one a row (left, top, width, height) of `areas` (m, 4)."""
+    rectangles = PrimitiveArray(QRectF, 4)
+    rectangles.resize(len(areas))
+    rectangles.ndarray()[:] = areas
+    painter.drawRects(*rectangles.drawargs())
+
+
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4)."""
     # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.

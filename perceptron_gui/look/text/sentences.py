@@ -63,16 +63,18 @@ def state_words(state: State, run: Run, totals: Run | None = None) -> str:
 
 
 def plain_words(state: State, run: Run, *, at_end: bool) -> str:
-    """Return a sentence without symbols on this moment, for a newcomer; examples count from 1."""
+    """Return a sentence without symbols of the theorem on this moment, for a newcomer; points count from 1."""
     if not run.dataset.n:
         return "There are no points yet."
     if at_end and run.converged:
-        return f"Converged after {counted(run.updates, 'update')}: no example is a mistake."
+        return f"All {run.dataset.n:,} points were right, one after another."
     if not state.example:
-        return "The learner has not looked at any example yet."
+        return "The learner has not looked at any point yet."
+    point = f"Point {state.index + 1:,} ({'○' if state.label > 0 else '×'})"
     if not state.moved:
-        return f"Example {state.index + 1:,} is on its right side, so the line stays."
-    return f"Update {state.update:,}: example {state.index + 1:,} was a mistake, so the line moves."
+        return f"{point} is on its right side, so the line stays."
+    side = "on the wrong side" if state.score else "on neither side"
+    return f"{point} was {side}, so it is {'added to' if state.label > 0 else 'taken away from'} w."
 
 
 def _change(state: State, run: Run) -> str:
@@ -109,15 +111,13 @@ def _ends_with_its_list(run: Run) -> bool:
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
-def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
-    """Return how a run ended, from the whole sentence to its shortest form."""
+def outcome_words(ended: Ended, run: Run | None) -> str:
+    """Return how a run ended."""
     if ended.reason is Reason.FAILED:
-        return (f"failed: {ended.message}",)
+        return f"failed: {ended.message}"
     if run is None:
-        return (str(ended.reason),)
-    if not run.dataset.n:
-        return ("no examples, nothing to learn", "no examples")
-    return _ended_words(ended.reason, run)
+        return str(ended.reason)
+    return _ended_words(ended.reason, run) if run.dataset.n else "no examples, nothing to learn"
 
 
 def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
@@ -138,20 +138,18 @@ def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
     return (f"{stopped}, {counted(wrong, 'example')} still wrong", f"{stopped}, {wrong:,} still wrong", stopped)
 
 
-def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
+def _ended_words(reason: Reason, run: Run) -> str:
     updates = counted(run.updates, "update")
     if reason is Reason.CONVERGED:
-        whole, epoch = f"✓ converged: {updates}", f"epoch {run.history.epochs:,} had"
-        last_look = f"{epoch} {run.rule.outcome}" if run.order.has_epochs else f"{run.rule.outcome} is left"
-        return (f"{whole}, {last_look}", whole, "✓ converged")
+        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+        return f"✓ converged: {updates}, {epoch if run.order.has_epochs else f'{run.rule.outcome} is left'}"
     if reason is Reason.CANCELLED:
-        return (f"cancelled after {updates}", "cancelled")
+        return f"cancelled after {updates}"
     if _ends_with_its_list(run):
-        return (f"end of the list: {updates}", "end of the list")
+        return f"end of the list: {updates}"
     counts = Stop(reason).counts
     limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
-    stopped = f"stopped at the limit of {limit}"
-    return (stopped if counts == "updates" else f"{stopped}: {updates}", stopped, f"limit: {limit}")
+    return f"stopped at the limit of {limit}{'' if counts == 'updates' else f': {updates}'}"
 
 
 def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = None) -> Iterator[str]:
@@ -167,26 +165,20 @@ def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = N
             )
 
 
-def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
-    """Return why a run waits, from the whole sentence to its shortest form; the way on is named `at_end` only."""
+def pause_words(pause: Pause, run: Run, at_end: bool) -> str:
+    """Return why a run waits; the way on is named `at_end` only."""
     if not at_end:
-        return (f"paused at update {run.updates:,}", "paused")
+        return f"paused at update {run.updates:,}"
     if pause.held:
         size, share = gigabytes(pause.held), "an eighth of this machine's memory"
         what = "counting the votes" if run.predictor.reads else "the record"
-        whole = f"paused: {what} of {counted(run.updates, 'update')} takes {size}"
-        return (f"{whole}; Run On takes as much again as {share}", whole, f"paused: {size}")
+        return f"paused: {what} of {counted(run.updates, 'update')} takes {size}; Run On takes as much again as {share}"
     if pause.cycle is not None:
         length = pause.cycle.length_updates
         again = "update repeats" if length == 1 else f"{length:,} updates repeat"
-        whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} forever"
-        return (whole, "paused: it repeats forever", "paused: it repeats")
+        return f"paused: from update {pause.cycle.first_update:,} on the same {again} forever"
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
-    return (
-        f"paused after {seen}: it cannot stop by itself",
-        f"paused after {seen}: never stops",
-        "paused: never stops",
-    )
+    return f"paused after {seen}: it cannot stop by itself"
 
 
 def run_on_words(run: Run) -> str:
@@ -202,13 +194,12 @@ def gigabytes(size: float) -> str:
     return f"{number(size / 1e9, 2)} GB"
 
 
-def progress_words(run: Run | None) -> tuple[str, ...]:
+def progress_words(run: Run | None) -> str:
     """Return the progress of a run that is being computed; None means that ŵ* is searched first."""
     if run is None:
-        return ("looking for ŵ* …", "computing …")
+        return "looking for ŵ* …"
     passes = f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""
-    whole = f"computing: {counted(run.updates, 'update')}"
-    return (f"{whole}{passes} …", f"{whole} …", "computing …")
+    return f"computing: {counted(run.updates, 'update')}{passes} …"
 
 
 def numbers_as_text(run: Run, state: State) -> str:

@@ -162,13 +162,12 @@ def test_a_rule_that_need_not_come_to_an_end_is_played_and_says_so(table: Table)
     assert table.bar.score.text() == "1 update. With this rule the run may never end."
     table.click(8)
     assert table.shown.startswith("Example 9: y·a = −0.0303 < 1, a mistake: w ← w − 0.03")
-    assert not table.window.transport.invitation.text
 
 
-def test_where_there_is_nothing_to_play_nobody_is_told_to(table: Table) -> None:
-    assert table.window.transport.invitation.text
+def test_where_there_is_nothing_to_play_nobody_is_asked_to(table: Table) -> None:
+    assert table.window.transport.play.filled
     table.begin()
-    assert not table.window.transport.invitation.text
+    assert not table.window.transport.play.filled
 
 
 @pytest.mark.slow

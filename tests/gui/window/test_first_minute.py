@@ -30,27 +30,20 @@ def in_window(widget: QWidget) -> QRect:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_line_beside_play_says_what_to_do_until_it_is_done(
+def test_play_is_the_one_filled_button_and_space_presses_it(
     window: MainWindow, qtbot: QtBot, size: tuple[int, int]
 ) -> None:
     window.resize(*size)
-    line = window.transport.invitation
-    qtbot.waitUntil(lambda: "Space" in line.text)
-    assert line.needed <= line.width() + 2
-    assert abs(in_window(line).center().y() - in_window(window.transport.buttons["play"]).center().y()) < 4
+    qtbot.waitUntil(lambda: window.transport.play.filled)
+    assert in_window(window.transport).contains(in_window(window.transport.play))
+    assert window.transport.height() <= round(0.22 * size[1])
     window.activateWindow()
     press(window, qtbot, Qt.Key.Key_Space)
     assert window.player.playing
-    assert not line.text
+    assert window.transport.play.filled
     press(window, qtbot, Qt.Key.Key_Space)
-    press(window, qtbot, Qt.Key.Key_Home)
-    assert not line.text, "it was done once"
-
-
-def test_a_step_by_hand_does_what_the_line_says_too(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    press(window, qtbot, Qt.Key.Key_Right)
-    assert not window.transport.invitation.text
+    press(window, qtbot, Qt.Key.Key_End)
+    assert not window.transport.play.filled, "it would only begin again"
 
 
 @pytest.mark.parametrize("size", SIZES)

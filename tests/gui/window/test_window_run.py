@@ -67,7 +67,7 @@ def test_a_run_at_its_limit_says_which(desk: Desk, window: MainWindow) -> None:
     window.runner.run_on()
     desk.settled(window)
     window.player.end()
-    assert "7 epochs" in window.status.outcome.text()
+    assert "7 epochs" in window.status.outcome.text
 
 
 def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
@@ -78,7 +78,7 @@ def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qt
     window.actions_["cancel"].trigger()
     desk.settled(window)
     qtbot.waitUntil(lambda: not window.actions_["cancel"].isEnabled())
-    assert "cancelled" in window.status.outcome.text()
+    assert "cancelled" in window.status.outcome.text
 
 
 def test_a_run_that_fails_says_so_in_the_window(desk: Desk, window: MainWindow) -> None:

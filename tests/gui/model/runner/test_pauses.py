@@ -193,7 +193,7 @@ def test_a_run_pauses_each_time_that_its_record_has_taken_so_much_memory_more(
         held.append(pause.held)
     assert held[0] > some
     assert held[1] > held[0] + some
-    assert "GB; Run On" in pause_words(pause, heard.runs[0], at_end=True)[0]
+    assert "GB; Run On" in pause_words(pause, heard.runs[0], at_end=True)
     assert "1,000,000,000 updates would take about" in run_on_words(heard.runs[0])
     assert heard.ends == []
     expected = train(OVERLAP, replace(spec, max_updates=2_000, max_epochs=10_000)).history

@@ -96,12 +96,12 @@ def test_the_status_line_and_the_playhead_stay_when_the_theory_joins(window: Mai
     window.document.set_spec(IN_FEATURE_SPACE)
     qtbot.waitUntil(lambda: not window.runner.running and not window.runner.seeking, timeout=60_000)
     window.player.go_to_update(17)
-    run, said = window.player.run, window.status.outcome.text()
+    run, said = window.player.run, window.status.outcome.text
     assert run is not None
     window.player.join(run.with_margin(run.margin))
     assert window.player.position == 17
     assert window.player.resting
-    assert window.status.outcome.text() == said
+    assert window.status.outcome.text == said
 
 
 def test_a_run_that_begins_as_all_ends_starts_no_search(

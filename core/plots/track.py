@@ -1,0 +1,134 @@
+"""The track: a run as a line of visits, in bands of an epoch each, and where they are dense as shares of mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.engine.engine import Stop
+from core.numbers.numerals import number
+from core.record.history import History, State
+from core.run import Run
+
+_ROOM = 3
+"""Epochs for which a track has room at first where the length of the run is hidden."""
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Track:
+    """The part of a run that a track shows: visits 1 … `known` in detail, and that there are `length` of them.
+
+    `whole` is true if the length of the run may be told.
+    """
+
+    run: Run
+    known: int
+    length: int
+    whole: bool
+
+    @cached_property
+    def band(self) -> int:
+        """The visits of a band: an epoch, or all there are where the order knows none."""
+        return self._n if self.run.order.has_epochs else max(self.end, 1)
+
+    @cached_property
+    def end(self) -> int:
+        """The visits of all bands together, whole epochs."""
+        if self.whole and not self.run.order.has_epochs:
+            return max(self.length, 1)
+        return max(-(-self.length // self._n), 1) * self._n
+
+    @cached_property
+    def span(self) -> int:
+        """The visits for which the track has room."""
+        room = _ROOM * self._n
+        while room < self.end:
+            room *= 2
+        return self.end if self.whole or self.run.stopped else room
+
+    @cached_property
+    def waiting(self) -> int:
+        """The visits after the known ones that are still to come for certain: the rest of the run, or of its bands."""
+        over = self.run.stopped is not None or not self.run.order.has_epochs
+        return (self.length if over else self.end) - self.known
+
+    @property
+    def _n(self) -> int:
+        return max(self.run.dataset.n, 1)
+
+    def name(self, band: int) -> str:
+        """Return the name of a band, counted from 1; the last one says why the run ended."""
+        name = f"epoch {band:,}" if self.run.order.has_epochs else "updates"
+        last = band * self.band >= self.end
+        return f"{name} · {ended}" if last and (ended := _ended(self.run)) else name
+
+
+def _ended(run: Run) -> str:
+    """Return in few words why a run ended; empty while it goes on."""
+    if run.stopped is None or not run.dataset.n:
+        return ""
+    if run.converged:
+        return run.rule.outcome
+    listed = run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
+    return "end of the list" if listed else f"limit of {run.stopped.counts}"
+
+
+def visit_words(run: Run, state: State, *, plain: bool = False) -> str:
+    """Return a visit with what came of it, without symbols if `plain`: "visit 23: example 3, y·a = 27, right"."""
+    if not state.example:
+        return "start"
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    said = "right" if verdict.name == "correct" else verdict.name
+    if plain:
+        return f"visit {state.example:,}: point {state.index + 1:,}, {'mistake' if state.added else 'right'}"
+    score = number(state.score, run.rule.digits(state.score, state.label, state.added, _DIGITS))
+    which = f", update {state.update:,}" if state.moved and state.added else ""
+    epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
+    return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
+
+
+class VisitBins:
+    """The updates in each of many equal bins of visits, counted once while a record grows.
+
+    A bin has 2ⁱ visits. So its edges stay while the run gets longer, until every two bins become one.
+    """
+
+    def __init__(self) -> None:
+        self._history: History | None = None
+        self.every = 1
+        """The visits of a bin."""
+        self._before = np.zeros(1, np.int64)
+
+    def shares(self, history: History, visits: int, span: int, most: int) -> FloatArray:
+        """Return the share of updates in each bin of the first `visits`; of `span` visits, at most `most` bins."""
+        every = 1 << (-(-span // max(most, 1)) - 1).bit_length()
+        self._keep(history, every, visits)
+        edges = np.arange(len(self._before), visits // every + 1, dtype=np.int64) * every
+        self._before = np.append(self._before, history.updates_before_each(edges))
+        counts, sizes = np.diff(self._before), np.full(len(self._before) - 1, every)
+        if rest := visits % every:
+            counts = np.append(counts, history.updates_before(visits) - self._before[-1])
+            sizes = np.append(sizes, rest)
+        shares: FloatArray = counts / sizes
+        return shares
+
+    def _keep(self, history: History, every: int, visits: int) -> None:
+        """Keep of what was counted what holds for this record and these bins."""
+        known = self._history is not None and history.shares_rows(self._history) and every >= self.every
+        self._before = self._before[:: every // self.every] if known else np.zeros(1, np.int64)
+        self._before = self._before[: visits // every + 1]
+        self._history, self.every = history, every
+
+
+def visited(track: Track) -> tuple[IntArray, list[int]]:
+    """Return the rows (m,) of the known visits, and those of the visits, from 1, that were mistakes: of few visits."""
+    run, history = track.run, track.run.history
+    rows, updates = history.visited(0, track.known), history.updates_before(track.known)
+    labels = run.dataset.y[history.index(0, updates)]
+    scores = (labels * history.activation(0, updates)).tolist()
+    places = zip(history.example(0, updates).tolist(), scores, labels.tolist(), strict=True)
+    return rows.astype(np.int64), [visit for visit, score, label in places if run.rule.admits(score, label)]

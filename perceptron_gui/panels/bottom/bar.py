@@ -1,0 +1,269 @@
+"""The bar at the bottom: back, Play, step, the track over the sentence of the step, the place and the speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+
+from core.numbers.numerals import number
+from core.pace import FASTEST, SLOWEST, USUAL_SPEED
+from core.resources import resource
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import BODY, LARGE, SMALL, letters, pixels
+from perceptron_gui.look.text.sentences import rest_words, step_words
+from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
+from perceptron_gui.panels.bottom.step_line import StepLine
+from perceptron_gui.panels.bottom.track import TrackSlider
+
+_HEIGHT, _SHARE = 140, 0.22
+"""The height in pixels, and its greatest share of the window's."""
+_NONE = (0, 0, 0, 0)
+_SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
+"""A newcomer's choices, in steps a second."""
+
+
+class PlayButton(ActionButton):
+    """Round, and filled while it is the thing to press: not at the end, where it only begins again."""
+
+    def __init__(self, action: QAction, player: Player, theme: ThemeModel) -> None:
+        super().__init__(action)
+        self._player, self._theme = player, theme
+        player.shown.connect(self.update)
+        player.playing_changed.connect(self.update)
+        theme.changed.connect(self.update)
+
+    @property
+    def filled(self) -> bool:
+        return self.isEnabled() and (self._player.playing or not self._player.at_end)
+
+    def sizeHint(self) -> QSize:
+        return QSize(pixels(60), pixels(60))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, side = self._theme.current, min(self.width(), self.height())
+        place, middle = QRectF(self.rect()), QPointF(self.rect().center()) + QPointF(0.5, 0.5)
+        filled = self.filled
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(theme.pen("ink" if filled or self.hasFocus() else "hairline", 2))
+            painter.setBrush(theme.color("ink" if filled else "page"))
+            painter.drawEllipse(place.center(), side / 2 - 2, side / 2 - 2)
+            if self.hasFocus() and filled:
+                painter.setPen(theme.pen("page", 2))
+                painter.drawEllipse(place.center(), side / 2 - 5, side / 2 - 5)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("page" if filled else "secondary"))
+            painter.translate(middle)
+            unit = side / 60
+            if self._player.playing:
+                for left in (-8, 2):
+                    painter.drawRect(QRectF(left * unit, -9 * unit, 6 * unit, 18 * unit))
+            else:
+                corners = ((-6, -10), (-6, 10), (11, 0))
+                painter.drawPolygon(QPolygonF([QPointF(x * unit, y * unit) for x, y in corners]))
+
+
+class SpeedControl(QWidget):
+    """The speed in words, with a slider behind them; for a newcomer three choices.
+
+    A double click on the slider restores the usual speed.
+    """
+
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
+        self.label = tool_button("", tip, rung=SMALL)
+        self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label.clicked.connect(self._open)
+        self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
+        self.label.setIconSize(QSize(pixels(12), pixels(12)))
+        self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.label.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # The sign stands behind the words.
+        self.label.setProperty("quiet", True)
+        self._behind = QFrame(self, Qt.WindowType.Popup)
+        self._behind.setProperty("card", True)
+        self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip, theme)
+        self.slider.picked.connect(player.set_speed)
+        self._behind.setLayout(in_row(self.slider, margins=(12, 12, 12, 12)))
+        self.choices = {speed: self._choice(name, speed) for name, speed in _SPEEDS.items()}
+        self._few = QFrame()
+        self._few.setProperty("segments", True)
+        self._few.setLayout(in_row(*self.choices.values(), margins=(4, 4, 4, 4), spacing=0))
+        self.setLayout(in_row(0, self.label, self._few, margins=_NONE, spacing=0))
+        for changed in (player.speed_changed, player.granularity_changed, player.playing_changed):
+            changed.connect(self._refresh)
+        player.visible.changed.connect(self._refresh)
+        self._easing = QTimer(self, interval=200)
+        self._easing.timeout.connect(self._refresh)
+        self._refresh()
+
+    def _choice(self, name: str, speed: float) -> QToolButton:
+        made = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
+        made.setCheckable(True)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.clicked.connect(lambda: self._choose(speed))
+        return made
+
+    def _choose(self, speed: float) -> None:
+        self._player.set_speed(speed)
+        self._refresh()  # A click on the present choice would take it back.
+
+    @Slot()
+    def _open(self) -> None:
+        """Show the slider above its words."""
+        self._behind.adjustSize()
+        place = self.label.mapToGlobal(QPoint(self.label.width(), 0))
+        self._behind.move(place - QPoint(self._behind.width(), self._behind.height() + 4))
+        self._behind.show()
+        self.slider.setFocus()
+
+    @Slot()
+    def _refresh(self) -> None:
+        player = self._player
+        slow = player.pace < player.speed
+        if player.playing != self._easing.isActive():  # The pace changes during play, and no signal announces it.
+            self._easing.start() if player.playing else self._easing.stop()
+        self.label.setText("slow start" if slow else f"{number(player.speed, 2)} per second")
+        self.label.setAccessibleName(f"Speed: {self.label.text()}")
+        self.slider.show_number(player.speed)
+        for speed, choice in self.choices.items():
+            choice.setChecked(speed == player.speed)
+        self._few.setVisible(player.visible.newcomer)
+        self.label.setVisible(not player.visible.newcomer)
+
+
+class BottomBar(Guarded, QFrame):
+    """Buttons, the track over the sentence of the step, and at the right the place, the speed and the choice of a step.
+
+    The buttons are those of `actions`, by their names; the step button says what it will do, unless a `quiz` asks for
+    that.
+    """
+
+    def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:
+        super().__init__()
+        self._player, self._quiz = player, quiz
+        self._step_forward = actions["step_forward"]
+        self.setProperty("bottom", True)
+        play = self.play = PlayButton(actions["play"], player, theme)
+        play.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.buttons = {"step_back": self._button(actions["step_back"]), "play": play}
+        self.buttons["step_forward"] = self.step = self._button(self._step_forward)
+        self.timeline = TrackSlider(player, theme, quiz, self)
+        self.line = StepLine(player, theme)
+        self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
+        self.position.setFont(letters(LARGE, bold=True))
+        self.speed = SpeedControl(player, theme, self)
+        tip = "By update: only examples that move w. By example: the others too."
+        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
+        self.granularity.setProperty("quiet", True)
+        self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
+        self.why = ActionButton(actions["why"], self)
+        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.why.setProperty("primary", True)
+        self.why.setFont(letters(BODY, bold=True))
+        self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.why.hide()
+        pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)
+        sentence = in_row((self.line, 1), self.why, margins=_NONE, spacing=8)
+        middle = in_column(0, self.timeline, sentence, 0, margins=_NONE, spacing=2)
+        told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=2)
+        told.setAlignment(self.granularity, Qt.AlignmentFlag.AlignRight)
+        self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 4, 20, 4), spacing=0))
+        self.fit(0)
+        player.shown.connect(self._refresh)
+        player.run_changed.connect(self._measure)
+        player.record_grew.connect(self._measure)
+        player.playing_changed.connect(self._refresh)
+        player.granularity_changed.connect(self._show_granularity)
+        player.speed_changed.connect(self._refresh)
+        player.visible.changed.connect(self._show_few)
+        quiz.changed.connect(self._refresh)
+        for name in ("play", "step_back", "step_forward"):
+            actions[name].changed.connect(self._name_buttons)
+        self._show_few()
+        self._name_buttons()
+        self._measure()
+
+    def fit(self, window: int) -> None:
+        """Take the usual height, but no more than its share of a window of that height; the sentence goes first."""
+        most = round(window * _SHARE) if window else pixels(_HEIGHT)
+        height = min(pixels(_HEIGHT), most)
+        self.line.setVisible(height >= pixels(120))
+        self.setFixedHeight(height)
+
+    def letter(self) -> None:
+        for button in self.buttons.values():
+            button.setFixedSize(button.sizeHint())
+        self.fit(self.window().height() if self.window() is not self else 0)
+        self._measure()
+
+    def _button(self, action: QAction) -> ActionButton:
+        made = ActionButton(action, self)
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        made.setIconSize(QSize(pixels(22), pixels(22)))
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setFixedSize(made.sizeHint())
+        return made
+
+    @Slot()
+    def _show_few(self) -> None:
+        """Show a newcomer no number and no choice that the panel does not speak of."""
+        few = self._player.visible.newcomer
+        self.position.setVisible(not few)
+        self.granularity.setVisible(not few)
+        place = self.why.sizePolicy()
+        place.setRetainSizeWhenHidden(few)  # Nothing moves when it appears.
+        self.why.setSizePolicy(place)
+
+    @Slot()
+    def _show_granularity(self) -> None:
+        self.granularity.setCurrentIndex(list(Granularity).index(self._player.granularity))
+        self._measure()
+
+    @Slot()
+    def _name_buttons(self) -> None:
+        """Give each icon the name of its menu entry for a screen reader, and the step button what it will do."""
+        for button in self.buttons.values():
+            button.setAccessibleName(button.defaultAction().text().replace("&", ""))
+        words = self._step_forward.iconText()
+        self.step.setAccessibleName(f"Step Forward: {words}")
+        self.step.setToolTip(f"{words} – {self._step_forward.toolTip()}")
+
+    @Slot()
+    def _measure(self) -> None:
+        """Give the place the space of its longest form, so that nothing beside it moves."""
+        extent, whole = self._player.extent, self._player.visible.shows("totals")
+        longest = f"{extent:,} / {extent:,}…" if whole else f"{extent:,}"
+        self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        player = self._player
+        run = player.visible.recorded
+        more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
+        whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
+        self.position.set_text(f"{player.position:,}{whole}")
+        self._step_forward.setIconText(self._step_text())
+
+    def _step_text(self) -> str:
+        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
+        if ahead and self._quiz.on:
+            return "Show"
+        hidden = ahead and not player.visible.shows("next")
+        if hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
+            return "Step"
+        upcoming = player.upcoming()
+        by_update = self._player.granularity is Granularity.UPDATE
+        if run is not None and upcoming is not None and by_update and upcoming.update == self._player.position:
+            return rest_words(run)
+        return step_words(upcoming, run)

@@ -1,0 +1,156 @@
+"""The line under the track: the sentence of the step, and how the run goes on or ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from core.analysis.cycles import Pause
+from core.explain import sentence
+from core.record.history import History
+from core.run import Run
+from core.theory.symbols import explained
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import BODY
+from perceptron_gui.look.text.sentences import outcome_words, pause_words, plain_words, progress_words, run_on_words
+from perceptron_gui.look.text.small_widgets import Dye, TextLine, push_button
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.threads.runner import Ended, Reason
+from perceptron_gui.model.threads.single_shot import single_shot
+
+
+class StepLine(Guarded, QWidget):
+    """Left: the step. Right, while there is any: the progress of the run, or its end once the playhead is there.
+
+    A run that is under way can be cancelled, and one that has paused can run on.
+    """
+
+    def __init__(self, player: Player, theme: ThemeModel) -> None:
+        super().__init__()
+        self._player = player
+        self._under_way = 0
+        self._begun = self._computing = False
+        self._record: History | None = None
+        self._told: Ended | Pause | None = None
+        self._coming: Pause | None = None
+        self._meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
+        self.now = TextLine(self)
+        self.outcome = TextLine(self, Qt.AlignmentFlag.AlignRight)
+        self._dye = Dye(self.outcome, theme, "secondary")
+        self.cancel = push_button("Cancel", "Stop computing; the record stays (Ctrl+.)", rung=BODY)
+        self.run_on = push_button("Run On", "Compute on, up to the limits (Ctrl+Return)", rung=BODY)
+        parts = (self.now, 1), self.outcome, self.cancel, self.run_on
+        self.setLayout(in_row(*parts, margins=(9, 0, 9, 0), spacing=16))
+        self.setMinimumHeight(self.cancel.sizeHint().height())
+        # A run shorter than 250 ms says nothing while it works: the words would only flicker.
+        self._pause_rule = single_shot(self, 250, self._show_computing)
+        player.run_changed.connect(self._on_begun)
+        player.shown.connect(self._refresh)
+        player.record_grew.connect(self._refresh)
+        self._refresh()
+
+    def run_asked(self) -> None:
+        """Expect a run; one `run_ended` follows for each. The words before stay until it comes."""
+        self._under_way += 1
+        self._begun = False
+        if not self._computing:
+            self._pause_rule.start()
+
+    @Slot(object, object)
+    def run_comes(self, _run: Run, pause: Pause | None) -> None:
+        """Note the pause, if any, of the next run, which arrives with all its updates at once."""
+        self._coming = pause
+
+    @Slot(object)
+    def run_paused(self, pause: Pause) -> None:
+        if (run := self._player.visible.recorded) is not None:
+            self.run_on.setToolTip(run_on_words(run))
+        self._settle(pause)
+
+    @Slot()
+    def run_resumed(self) -> None:
+        self._told = None
+        self._pause_rule.start()
+        self._refresh()
+
+    @Slot(object)
+    def run_ended(self, ended: Ended) -> None:
+        """Show how a run ended, unless another one has overtaken it."""
+        self._under_way = max(self._under_way - 1, 0)
+        if not self._under_way:
+            self._settle(replace(ended, run_id=0))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._pause_rule.stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._share_width()
+
+    def _settle(self, told: Ended | Pause) -> None:
+        self._pause_rule.stop()
+        known = told == self._told and not self._computing
+        self._computing, self._told = False, told
+        if not known:
+            self._refresh()
+
+    @Slot()
+    def _on_begun(self) -> None:
+        """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""
+        run = self._player.visible.recorded
+        if run is not None and run.history is not self._record:
+            self._begun, self._record = True, run.history
+            self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
+            self._coming = None
+
+    @Slot()
+    def _show_computing(self) -> None:
+        self._computing = True
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        run, state = self._player.visible.run, self._player.state
+        if run is not None and state is not None:
+            plain = self._player.visible.newcomer
+            words = plain_words(state, run, at_end=self._player.at_end) if plain else sentence(run, state)
+            self.now.set_text(words)
+            self.now.setToolTip(words if plain else f"{words}\n\n{self._meant}")
+        self.cancel.setVisible(self._computing and self._open)
+        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
+        learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
+        roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
+        self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
+        told = self._outcome_of(self._player.visible.run_for("totals"))
+        self.outcome.set_text(told)
+        self.outcome.setToolTip(told)
+        self.outcome.setVisible(bool(told))
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Leave half of the line at least to the sentence."""
+        self.outcome.setFixedWidth(min(self.outcome.needed, self.width() // 2))
+
+    def _outcome_of(self, run: Run | None) -> str:
+        told = self._told
+        ended = isinstance(told, Ended) and told.reason is not Reason.FAILED
+        if self._player.visible.newcomer and ended:
+            return ""  # The sentence on the left says it.
+        if not (self._open or (isinstance(told, Ended) and told.reason is Reason.FAILED)):
+            return ""
+        if self._computing:
+            return progress_words(run if self._begun else None)
+        if isinstance(told, Pause) and run is not None:
+            return pause_words(told, run, self._player.at_end)
+        if isinstance(told, Ended) and (told.reason in (Reason.FAILED, Reason.CANCELLED) or self._player.at_end):
+            return outcome_words(told, run)
+        return ""
+
+    @property
+    def _open(self) -> bool:
+        """True if the length of the run is visible, as it always is once the playhead is there."""
+        return self._player.visible.shows("totals") or self._player.at_end

@@ -1,0 +1,315 @@
+"""The track: every visit of the run as a dot, every mistake as a bead, and the playhead as a pin; one slider."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+
+from core.plots.track import Track, VisitBins, visit_words, visited
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.plots.axes import draw_rectangles
+from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
+from perceptron_gui.model.threads.single_shot import single_shot
+
+_WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
+"""Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
+_MOST_NUMBERED = 12
+"""The most examples whose numbers stand beside the points."""
+_REST_MS = 60
+"""Milliseconds after which a place is spoken, so that play is quiet."""
+
+
+class TrackSlider(Guarded, QAbstractSlider):
+    """The player's position over its extent: a click seeks, a drag scrubs, hover names the visit.
+
+    The value is the player's position; the pixels are those of visits. While a `quiz` is on, what follows is hidden.
+    """
+
+    def __init__(self, player: Player, theme: ThemeModel, quiz: PredictionQuiz, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player, self._theme, self._quiz = player, theme, quiz
+        self.track: Track | None = None
+        self._measured_at = 0
+        self._bins = VisitBins()
+        self._shares = np.empty(0)
+        self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
+        self._spoken = single_shot(self, _REST_MS, self._speak)
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setMouseTracking(True)
+        LatestMoves(self)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFont(letters(SMALL))
+        self.setAccessibleName("Timeline")
+        self.valueChanged.connect(player.go_to)
+        player.shown.connect(self._follow)
+        player.run_changed.connect(self._measure)
+        player.record_grew.connect(self._measure)
+        player.granularity_changed.connect(self._measure)
+        player.rested.connect(self.update)
+        quiz.changed.connect(self._measure)
+        theme.changed.connect(self.update)
+        self._measure()
+        self._speak()
+
+    @property
+    def visit(self) -> float:
+        """The pixels of a visit."""
+        room = self.width() - 2 * self._margin
+        return min(room / self.track.span, pixels(_WIDEST)) if self.track is not None else 1.0
+
+    @property
+    def beads(self) -> bool:
+        """True if each visit has room for a mark of its own."""
+        return self.visit >= pixels(_BEAD)
+
+    def sizeHint(self) -> QSize:
+        return QSize(pixels(400), pixels(72))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(pixels(120), pixels(40))
+
+    def visit_at(self, x: float) -> int:
+        """Return the visit, from 1, at a pixel; 0 before the first."""
+        told = self._player.visible.run_for("totals")
+        visit = int(np.ceil((x - self._margin) / self.visit))
+        return min(max(visit, 0), told.history.examples if told is not None else 0)
+
+    def x_of(self, position: int) -> float:
+        """Return the pixel of a position of the player."""
+        told = self._player.visible.run_for("totals")
+        if self._player.granularity is Granularity.UPDATE and told is not None:
+            position = told.history.example_of(min(position, len(told.history)))
+        return self._x(position)
+
+    def _x(self, visit: int) -> float:
+        """Return the middle of a visit; of the start, the left end."""
+        return self._margin + self.visit * max(visit - 0.5, 0)
+
+    @property
+    def _margin(self) -> int:
+        """Pixels left free at both ends, so that the pin is never cut off."""
+        return pixels(9)
+
+    @property
+    def _band(self) -> QRectF:
+        """The rectangle of all bands, as far as there are any."""
+        top = pixels(14)
+        height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
+        end = self.track.end if self.track is not None else 0
+        return QRectF(self._margin, top, end * self.visit, height)
+
+    @property
+    def _names_fit(self) -> bool:
+        return self.height() >= pixels(56)
+
+    @Slot()
+    def _measure(self) -> None:
+        """Take the run as far as it may be seen, without moving the player."""
+        player, visible = self._player, self._player.visible
+        extent, self._measured_at = player.extent, self._example
+        # Qt moves the handle with the range, which is no step of the person.
+        with QSignalBlocker(self):
+            self.setRange(0, extent)
+            self.setPageStep(max(extent // 10, 1))
+        told, seen = visible.run_for("totals"), visible.run_for("rows") if visible.shows("next") else visible.run
+        if told is None or seen is None:
+            self.track = None
+        else:
+            known = min(seen.history.examples, told.history.examples)
+            if self._quiz.on:
+                known = min(known, self._example)
+            self.track = Track(told, known, told.history.examples, visible.shows("totals"))
+        self._read()
+        self._follow()
+
+    def _read(self) -> None:
+        """Read once what is drawn of the visits, for it stays while the playhead moves."""
+        track = self.track
+        if track is not None and self.beads:
+            self._rows, self._mistakes = visited(track)
+        elif track is not None:
+            most = round(self.visit * track.span)
+            self._shares = self._bins.shares(track.run.history, track.known, track.span, most)
+
+    @Slot()
+    def _follow(self) -> None:
+        if self._quiz.on and self._measured_at != self._example:
+            self._measure()  # Which comes back here.
+            return
+        # The handle follows the player here, and must not lead it.
+        with QSignalBlocker(self):
+            self.setValue(self._player.position)
+        self._spoken.start()
+        self.update()
+
+    @property
+    def _example(self) -> int:
+        return self._player.state.example if self._player.state is not None else 0
+
+    @Slot()
+    def _speak(self) -> None:
+        words = self._words(self._example)
+        self.setAccessibleDescription(f"{words}. The place in the run; Page Up and Page Down move by a tenth")
+
+    def _words(self, visit: int) -> str:
+        run, visible = self._player.visible.run_for("totals"), self._player.visible
+        if run is None or not run.dataset.n or self.track is None:
+            return "start"
+        if visit > self.track.known:
+            return f"visit {visit:,}"
+        return visit_words(run, run.history.at_example(visit), plain=visible.newcomer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._read()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._speak()
+        super().focusInEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self._seek(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self._seek(event.position())
+        elif (visit := self.visit_at(event.position().x())) or self.track is not None:
+            QToolTip.showText(event.globalPosition().toPoint(), self._words(visit), self)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
+
+    def _seek(self, place: QPointF) -> None:
+        """Go to the visit at a pixel; on the name of an epoch, to its end."""
+        track, visit = self.track, self.visit_at(place.x())
+        if track is not None and self._names_fit and place.y() > self._band.bottom() + pixels(2) and visit:
+            visit = min(-(-visit // track.band) * track.band, track.length)
+        self._player.visit_example(visit)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        track, theme, band = self.track, self._theme.current, self._band
+        if track is None or not track.run.dataset.n:
+            return
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_bands(painter, track, theme, band)
+            if self.beads:
+                self._paint_visits(painter, track, theme, band)
+            else:
+                self._paint_shares(painter, theme, band)
+            self._paint_pin(painter, theme, band)
+            if self.hasFocus():
+                painter.setPen(theme.pen("ink", 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(band.adjusted(-2, -2, 2, 2), pixels(8), pixels(8))
+
+    def _paint_bands(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
+        width, gap = track.band * self.visit, pixels(2)
+        radius = min(pixels(6), width / 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.mixed("secondary", "page", 0.14))
+        if width < pixels(_NAMED):
+            gap = 1
+        if width < pixels(_PARTED):
+            painter.drawRoundedRect(band, radius, radius)
+        else:
+            for number in range(round(track.end / track.band)):
+                part = QRectF(band.left() + number * width, band.top(), width - gap, band.height())
+                painter.drawRoundedRect(part, radius, radius)
+        if self._names_fit:
+            self._paint_names(painter, track, theme, QRectF(band.left(), band.bottom() + 4, width, pixels(16)))
+
+    def _paint_names(self, painter: QPainter, track: Track, theme: Theme, first: QRectF) -> None:
+        """Paint the names of bands that have room; the last one also where the others have none."""
+        advance, pad = self.fontMetrics().horizontalAdvance, pixels(6)
+        painter.setPen(theme.color("secondary"))
+        bands, width = round(track.end / track.band), first.width()
+        free = float(self.width() - pad)
+        for number in range(bands, 0, -1) if width >= pixels(_NAMED) else (bands,):
+            left = first.left() + (number - 1) * width + pad
+            name = track.name(number)
+            if self._player.visible.newcomer and number == bands == 1:
+                name += " · the first round"
+            if number == bands:
+                left = max(min(left, free - advance(name)), first.left())
+            elif advance(name) > width - pad:
+                name = f"{number:,}"
+            if left + advance(name) <= free:
+                painter.drawText(QPointF(left, first.top() + painter.fontMetrics().ascent()), name)
+                free = left - pad
+
+    def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
+        """Paint dots and beads: filled up to the playhead, then outlined; grey for those to come."""
+        now, labels, mistakes = self._example, track.run.dataset.y[self._rows], set(self._mistakes)
+        width, middle, dot = self.visit, band.center().y(), pixels(2)
+        radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
+        numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
+        painter.setFont(letters(SMALL, bold=True))
+        colors = {(label, done): _colors(theme, label, done=done) for label in (1, -1) for done in (True, False)}
+        for visit, (row, label) in enumerate(zip(self._rows.tolist(), labels.tolist(), strict=True), 1):
+            place, done = QPointF(self._margin + width * (visit - 0.5), middle), visit <= now
+            mark, fill, words = colors[label, done]
+            if visit not in mistakes:
+                _paint_dot(painter, place, dot * 1.5 if done else dot, mark)
+                continue
+            painter.setPen(QPen(mark, 1.5))
+            painter.setBrush(fill)
+            painter.drawEllipse(place, radius, radius)
+            if numbered:
+                painter.setPen(words)
+                box = QRectF(place.x() - radius - 4, middle - radius, 2 * radius + 8, 2 * radius)
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
+        grey = theme.pale("secondary", PALEST)
+        for visit in range(track.known + 1, track.known + track.waiting + 1):
+            _paint_dot(painter, QPointF(self._margin + width * (visit - 0.5), middle), dot, grey)
+        painter.setFont(self.font())
+
+    def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
+        """Paint a bar for each bin of visits, as high as the share of mistakes; at least a pixel where there is any."""
+        shares, wide = self._shares, self._bins.every * self.visit
+        edges = np.floor(band.left() + wide * np.arange(len(shares) + 1))
+        heights = np.where(shares > 0, np.maximum(shares * (band.height() - 4), 1), 0)
+        bars = np.column_stack([edges[:-1], band.bottom() - 2 - heights, np.diff(edges), heights])
+        split = -(-self._example // self._bins.every)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, color in ((bars[:split], theme.color("secondary")), (bars[split:], theme.pale("secondary", PALEST))):
+            painter.setBrush(QBrush(color))
+            draw_rectangles(painter, part[part[:, 3] > 0])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _paint_pin(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
+        x, half = self._x(self._example), pixels(7)
+        foot = band.center().y() if self.beads else band.bottom()
+        if self.beads and self._example:  # The stem stops above the visit.
+            foot -= max(min(self.visit - 1, pixels(22)) / 2 + 1, 0)
+        painter.setPen(theme.pen("now", pixels(2)))
+        painter.drawLine(QLineF(x, band.top() - 2, x, foot if self._example or not self.beads else band.top() - 2))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("now"))
+        top, foot = band.top() - pixels(13), band.top() - pixels(1)
+        corners = (x - half, top), (x + half, top), (x + half, foot - half + 2), (x, foot), (x - half, foot - half + 2)
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+
+
+def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
+    """Return the colours of a mark of a class: of its outline or dot, of its filling, of its number."""
+    role = theme.of_label(label)
+    if done:
+        return theme.color(role), theme.color(role), theme.color("page")
+    return theme.pale(role, PALEST), theme.color("page"), theme.color(theme.text_role(role))
+
+
+def _paint_dot(painter: QPainter, place: QPointF, radius: float, color: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawEllipse(place, radius, radius)
