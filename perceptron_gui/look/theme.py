@@ -25,8 +25,8 @@ _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.
 
 LIT = 0.14
 """The strength of a colour behind marked words: no more, so that they can be read."""
-REGION = 0.10
-"""The share of a class's colour in the region predicted as that class."""
+_REGIONS = {(1, False): 0.18, (-1, False): 0.08, (1, True): 0.24, (-1, True): 0.12}
+"""The share of a class's colour in its region, by label and darkness: so unequal that the two differ in grey, too."""
 MARK = 3.0
 """The least contrast of a mark with its background: WCAG 2.2, 1.4.11."""
 PALEST = 0.0
@@ -80,7 +80,7 @@ def _stronger(shade: str, dark: bool) -> str:
 @cache
 def _pale(theme: Theme, role: str, share: float) -> str:
     color, page = theme.color(role), theme.color("page")
-    shades = (_mixed(color, page, step / 100) for step in range(round(100 * share), 101))
+    shades = (QColor(_mixed(color, page, step / 100).name()) for step in range(round(100 * share), 101))
     grounds = [_luminance(ground) for ground in theme.grounds]
     seen = (shade for shade in shades if min(map(partial(_ratio, _luminance(shade)), grounds)) >= MARK)
     return next(seen, color).name()
@@ -113,7 +113,7 @@ class Theme:
     hairline = _Shade("#e3e6ea", "#2c323b")
     positive = _Shade("#0072B2", "#56B4E9")
     negative = _Shade("#D55E00", "#F28E4B")
-    negative_text = _Shade("#b95200", "#F28E4B")
+    negative_text = _Shade("#b34f00", "#F28E4B")
     """the same, dark enough to be read as text"""
     promise = _Shade("#009b71", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
@@ -124,19 +124,17 @@ class Theme:
     now_text = _Shade("#8a5a00", "#F0C04A")
     """the same, dark enough to be read as text"""
     danger = _Shade("#b3261e", "#ff8a80")
-    averaged = _Shade("#ab4d86", "#E7A6C8")
-    pocket = _Shade("#8A6D00", "#D9B84A")
+    averaged = _Shade("#A8457F", "#E7A6C8")
+    pocket = _Shade("#00707a", "#5fc9d3")
     own = _Shade("#6A3FC0", "#B9A3FF")
     """a separator that a person tries out; dashed and dotted"""
-    voters = _Shade("#4590ba", "#8CCBF2")
-    voters_text = _Shade("#1a6a96", "#8CCBF2")
-    """the same, dark enough to be read as text"""
-    compared_1 = _Shade("#4b3fb5", "#a79cff")
+    voters = _Shade("#5f6773", "#9aa3ad")
+    compared_1 = _Shade("#252bd6", "#7f86ff")
     """runs that are compared, each with a letter or a name beside it; all dark enough to be read as text"""
-    compared_2 = _Shade("#117733", "#63d48c")
-    compared_3 = _Shade("#b8304f", "#ff8fa6")
-    compared_4 = _Shade("#8a6100", "#e8c35a")
-    compared_5 = _Shade("#0f7c8c", "#5fd6e3")
+    compared_2 = _Shade("#24500f", "#7fe04a")
+    compared_3 = _Shade("#b8304f", "#ff5fa2")
+    compared_4 = _Shade("#5c1a08", "#f6f03a")
+    compared_5 = _Shade("#06486e", "#5fa394")
     compared_6 = _Shade("#a0359a", "#f08fe6")
     compared_7 = _Shade("#5d6a00", "#c6d860")
     compared_8 = _Shade("#6b4a3a", "#d6b09c")
@@ -176,8 +174,12 @@ class Theme:
     @property
     def grounds(self) -> tuple[QColor, ...]:
         """The colours that marks are drawn on."""
-        regions = (self.mixed(role, "page", REGION) for role in ("positive", "negative"))
+        regions = (self.mixed(self.of_label(label), "page", self.region(label)) for label in (1, -1))
         return self.color("page"), self.color("panel"), *regions
+
+    def region(self, label: int) -> float:
+        """Return the share of a class's colour in the region predicted as that class."""
+        return _REGIONS[label, self.dark]
 
     def text_role(self, role: str) -> str:
         """Return the role whose colour words of `role` are written in: a darker one where there is one."""

@@ -469,7 +469,7 @@ let colours = {};
 function readColours() {
   const style = getComputedStyle(root);
   const names = ["page", "panel", "ink", "boundary", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
-  names.push("now", "now-text", "averaged", "pocket", "voters", "voters-text");
+  names.push("now", "now-text", "averaged", "pocket", "voters");
   names.push("ink-pale", "promise-pale", "now-text-pale");
   colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
@@ -755,7 +755,9 @@ function drawAxes(pen) {
   pen.restore();
 }
 
-const TINT = 0.1;
+/** The share of a class's colour in its region: so unequal that the two differ in grey, too. */
+const TINTS = { light: { positive: 0.18, negative: 0.08 }, dark: { positive: 0.24, negative: 0.12 } };
+const tint = (role) => TINTS[root.dataset.theme][role];
 
 function tintLine(pen, raw) {
   const line = inPixels(raw);
@@ -768,7 +770,7 @@ function tintLine(pen, raw) {
     const corners = line ? side(line, sign) : side({ a: 0, b: 0, c: 1 }, 1);
     if (corners.length < 3) continue;
     polygon(pen, corners);
-    pen.fillStyle = faded(role, TINT);
+    pen.fillStyle = faded(role, tint(role));
     pen.fill();
   }
 }
@@ -782,7 +784,9 @@ function tintField(pen, { grid, values }, votes) {
   shade.height = rows;
   const under = shade.getContext("2d");
   const image = under.createImageData(columns, rows);
-  const rgb = ["negative", "positive"].map((role) => Number.parseInt(colours[role].slice(1), 16));
+  const roles = ["negative", "positive"];
+  const rgb = roles.map((role) => Number.parseInt(colours[role].slice(1), 16));
+  const tints = roles.map(tint);
   for (let place = 0; place < values.length; place++) {
     const value = values[place];
     if (!value || Number.isNaN(value)) continue;
@@ -790,7 +794,7 @@ function tintField(pen, { grid, values }, votes) {
     image.data[4 * place] = colour >> 16;
     image.data[4 * place + 1] = (colour >> 8) & 255;
     image.data[4 * place + 2] = colour & 255;
-    image.data[4 * place + 3] = 255 * (votes ? 0.03 + 0.17 * Math.min(Math.abs(value) / votes, 1) : TINT);
+    image.data[4 * place + 3] = 255 * (votes ? 0.03 + 0.17 * Math.min(Math.abs(value) / votes, 1) : tints[value > 0 ? 1 : 0]);
   }
   under.putImageData(image, 0, 0);
   const [l, t, r, b] = view.area;
@@ -871,7 +875,7 @@ function drawMarker(pen, i, score) {
   const wrong = score !== null && isWrong(score, label);
   const tie = wrong && score === 0;
   marker(pen, label, x, y, markerSize() * (wrong ? (tie ? 1.15 : 1.35) : 1));
-  pen.fillStyle = wrong ? (tie ? colours.page : colours[roleOf(-label)]) : faded(roleOf(label), 0.38);
+  pen.fillStyle = wrong ? (tie ? colours.page : colours[roleOf(-label)]) : colours[roleOf(label)];
   pen.fill();
   stroke(pen, colours[roleOf(label)], n > 400 ? 1.2 : 1.8);
 }

@@ -22,7 +22,7 @@ from perceptron_gui.canvas.classifier.maps import (
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.theme import REGION, Theme
+from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -84,9 +84,9 @@ class RegionLayer(Layer):
 def _colors(theme: Theme) -> tuple[QColor, ...]:
     """Return the colour of each number in the picture of a field."""
     colors = {
-        CROSSES: theme.color(theme.of_label(-1), REGION),
+        CROSSES: theme.color(theme.of_label(-1), theme.region(-1)),
         NOTHING: theme.color("page", 0.0),
-        CIRCLES: theme.color(theme.of_label(1), REGION),
+        CIRCLES: theme.color(theme.of_label(1), theme.region(1)),
         HATCHED: theme.color("secondary", 0.5),
     }
     return tuple(colors[number] for number in sorted(colors))

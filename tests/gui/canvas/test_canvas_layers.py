@@ -61,8 +61,8 @@ def test_each_side_of_the_boundary_has_the_colour_of_its_class(desk: CanvasDesk)
     state = desk.player.state
     assert state is not None
     for x, y in ((3, 2), (-1, -2), (0.5, 3), (-1.5, 0)):
-        role = "positive" if float(state.w @ (x, y)) + state.b > 0 else "negative"
-        assert near(desk.color_at(x, y), blended(role, 0.10))
+        label = 1 if float(state.w @ (x, y)) + state.b > 0 else -1
+        assert near(desk.color_at(x, y), blended(LIGHT.of_label(label), LIGHT.region(label)))
 
 
 def test_before_the_first_update_no_side_is_shaded_and_a_note_says_why(desk: CanvasDesk) -> None:
@@ -78,7 +78,7 @@ def test_w_zero_with_a_bias_gives_the_whole_plane_to_one_class(qtbot: QtBot) -> 
     desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [0.0, 1.0]], [-1, 1]))
     desk.player.go_to_update(1)
     show_only(desk, "region")
-    assert near(desk.color_at(0.2, 0.8), blended("negative", 0.10))
+    assert near(desk.color_at(0.2, 0.8), blended("negative", LIGHT.region(-1)))
     assert any("b = −1" in note for note in desk.notes)
 
 

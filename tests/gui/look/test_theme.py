@@ -52,6 +52,8 @@ GROUNDS = "page", "panel"
 WRITTEN = "ink", "secondary", "danger", "own", *(f"compared_{place}" for place in range(1, 9))
 MARKS = "positive", "negative", "promise", "now", "voters", *(kind.role for kind in PREDICTORS.values()), *WRITTEN
 """What a point, a line or a word has for a colour; all but the hairlines, which part what stands apart without them."""
+HALOED = "positive", "negative", "promise", "now"
+"""What has a halo of the page's colour on a region of the canvas."""
 each_theme = pytest.mark.parametrize("theme", THEMES, ids=["light", "dark", "strong light", "strong dark"])
 
 
@@ -69,7 +71,7 @@ def test_words_and_marks_of_every_role_stand_out(theme: Theme, role: str) -> Non
     for ground in GROUNDS:
         assert contrast(word, theme.color(ground)) >= (7 if theme.contrast else 4.5)
     for under in theme.grounds:
-        assert contrast(mark, under) >= 3
+        assert contrast(mark, under) >= (2.7 if role in HALOED else 3)
 
 
 @each_theme
@@ -80,7 +82,8 @@ def test_a_pale_mark_stands_out_as_a_mark_must(theme: Theme, role: str) -> None:
         pen = theme.pen(role, 1.0, share=share)
         assert pen.color() == theme.pale(role, share)
         for under in theme.grounds:
-            assert contrast(pen.color(), under) >= (7 if theme.contrast and under == theme.color("page") else 3)
+            least = 7 if theme.contrast and under == theme.color("page") else 2.7 if role in HALOED else 3
+            assert contrast(pen.color(), under) >= least
     page, full = theme.color("page"), theme.color(role)
     assert contrast(theme.pale(role, PALEST), page) <= contrast(full, page)
     assert (theme.pale("ink", PALEST) == theme.color("ink")) is theme.contrast
@@ -92,8 +95,42 @@ def test_each_part_of_a_bar_stands_out_and_is_paler_than_the_one_before(theme: T
     """The parts of the gap under the bound; where all are of one colour a line of the page is between them."""
     for count in (len(GAPS), len(PARTS)):
         seen = [contrast(shade, theme.color("page")) for shade in theme.shades(role, count)]
-        assert min(contrast(shade, ground) for shade in theme.shades(role, count) for ground in theme.grounds) >= 3
+        for ground in GROUNDS:
+            assert min(contrast(shade, theme.color(ground)) for shade in theme.shades(role, count)) >= 3
         assert theme.contrast or all(after < before for before, after in pairwise(seen))
+
+
+NEUTRAL = "ink", "boundary", "secondary", "voters"
+
+
+@each_theme
+def test_no_two_roles_can_be_taken_for_each_other(theme: Theme) -> None:
+    """In the plain appearances; high contrast mixes ink into all, and letters and dashes tell them apart."""
+    if theme.contrast:
+        return
+    for one, other in combinations(sorted(set(MARKS)), 2):
+        if not {one, other} <= set(NEUTRAL):
+            assert difference(theme.color(one), theme.color(other)) >= 20, (one, other)
+
+
+@each_theme
+def test_the_regions_of_both_classes_differ_in_grey(theme: Theme) -> None:
+    circles, crosses = theme.grounds[2:]
+    assert contrast(circles, crosses) >= (1.25 if theme.dark else 1.15)
+
+
+def difference(one: QColor, other: QColor) -> float:
+    """ΔE*ab of CIE 1976, under D65."""
+    return float(np.linalg.norm(np.subtract(lab(one), lab(other))))
+
+
+def lab(color: QColor) -> tuple[float, float, float]:
+    encoded = np.array([color.redF(), color.greenF(), color.blueF()])
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    to_xyz = [(0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.072175), (0.0193339, 0.119192, 0.9503041)]
+    parts = np.array(to_xyz) @ linear / (0.95047, 1.0, 1.08883)
+    x, y, z = np.where(parts > 216 / 24389, np.cbrt(parts), (24389 / 27 * parts + 16) / 116).tolist()
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 FAINT = {
