@@ -15,6 +15,7 @@ from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
+from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.layers.words import WordsLayer
@@ -67,10 +68,13 @@ class Canvas(Guarded, QWidget):
         """name → whether a layer is switched on, while `show_only` draws others"""
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
-        self.words = WordsLayer(self.stage, workspace, named, partial(_notes, self.stage, document))
+        self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
+        framed = [self.grid, self.chips, *named]
+        self.words = WordsLayer(self.stage, workspace, framed, partial(_notes, self.stage, document))
         drawn = list[Layer](named)
         drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
-        self.view.add_layers([*drawn, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
+        drawn.insert(list(LAYERS).index("fan"), self.grid)
+        self.view.add_layers([*drawn, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
         self.view.tool_changed.connect(self._on_tool)
         document.restored.connect(selection.set)
         selection.changed.connect(self._end_nudges)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,15 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, 
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved
+from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm for an opaque pixel: eight bits cannot distinguish it from 0."""
+_HALO = 1.5
+"""Pixels of the page's colour around a mark."""
+_STRENGTHS = (8.0, 1.0), (6.0, 0.5), (0.0, 0.4)
+"""The opacity of marks from a size on: many are small, and show by their depth where they are dense."""
 _DENSE = 100_000
 """The number of stamps from which one picture of all takes less time than the copies."""
 
@@ -65,10 +70,26 @@ class MarkerStyle:
     width: float
     arm: float = 0.17
     """half the width of an arm of ×, in parts of the size"""
+    halo: str = ""
+    """the colour of a thin line around the outline, so that marks stand apart and on any region; empty for none"""
+    dashed: bool = False
 
     def paint(self, painter: QPainter) -> None:
-        painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
+        pen = QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin)
+        if self.dashed:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            # Whole dashes go around a ring, each as long as two and a half gaps.
+            around = math.pi * self.size / self.width
+            dash = around / round(around / 3.5)
+            pen.setDashPattern([dash * 0.7, dash * 0.3])
+        path = self._path()
+        if self.halo:
+            painter.strokePath(path, QPen(QColor(self.halo), self.width + 2 * _HALO, j=Qt.PenJoinStyle.MiterJoin))
+        painter.setPen(pen)
         painter.setBrush(QColor(self.fill))
+        painter.drawPath(path)
+
+    def _path(self) -> QPainterPath:
         path = QPainterPath()
         if self.label > 0:
             path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
@@ -80,7 +101,7 @@ class MarkerStyle:
                 corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
             path.addPolygon(QPolygonF(corners))
             path.closeSubpath()
-        painter.drawPath(path)
+        return path
 
 
 def argb(color: QColor) -> str:
@@ -90,10 +111,37 @@ def argb(color: QColor) -> str:
 
 def marker_size(n: int) -> float:
     """Return the width in pixels of a marker for `n` examples: smaller for more, so that they stay apart."""
-    for most, size in ((300, 11.0), (3_000, 9.0), (20_000, 6.0)):
+    for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)):
         if n <= most:
             return size
     return 4.0
+
+
+@cache
+def mark_style(theme: Theme, label: int, size: float) -> MarkerStyle:
+    """Return the style of an example of class `label`: small marks let others show through, large ones have a halo."""
+    strength = next(alpha for least, alpha in _STRENGTHS if size >= least)
+    color = argb(theme.color(theme.of_label(label), strength))
+    halo = argb(theme.color("page")) if strength == 1.0 else ""
+    outline = 0.0 if strength < 1.0 else 1.0
+    return MarkerStyle(label, size - outline, color, color if outline else "#00000000", outline, 0.18, halo)
+
+
+@cache
+def wrong_style(theme: Theme, size: float) -> MarkerStyle:
+    """Return the style of the ring that says *wrong now* about a mark of `size`."""
+    halo, nothing = argb(theme.color("page")), argb(theme.color("page", 0.0))
+    ring = 2.0 * ring_radius(size, WRONG)
+    return MarkerStyle(1, ring, nothing, argb(theme.color("now")), 1.8, halo=halo, dashed=True)
+
+
+SUPPORTS, WRONG, TESTED = range(3)
+"""The rings about a mark, from the inner one outwards: a support example of ŵ*, wrong now, under test."""
+
+
+def ring_radius(size: float, ring: int) -> float:
+    """Return the radius in pixels of one of the rings about a mark of `size`."""
+    return size / 2 + 2.5 + ring * 1.5 + size * (0.15 + 0.1 * ring)
 
 
 def reach_of(n: int) -> float:

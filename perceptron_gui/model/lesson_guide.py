@@ -21,7 +21,7 @@ class LessonGuide(QObject):
     """The guide of a lesson: `stepped` comes with another step, `changed` with more knowledge about the step.
 
     The guide reads the workspace whenever something there changes. It moves only the playhead, to the update that a
-    question asks about, and writes only labels beside examples.
+    question asks about, and writes only labels beside examples. While a question waits, the canvas rings no mistake.
     """
 
     stepped = Signal()
@@ -51,6 +51,8 @@ class LessonGuide(QObject):
         workspace.own_separator.changed.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
+        for told in (self.stepped, self.changed):
+            told.connect(self._say_asks)
 
     @property
     def step(self) -> LessonStep:
@@ -81,6 +83,7 @@ class LessonGuide(QObject):
     def enter(self) -> None:
         """Begin the step: what the person does counts from now on."""
         self._given = self._workspace.document.dataset
+        self._say_asks()
         self._look()
         self._fill()
 
@@ -163,6 +166,10 @@ class LessonGuide(QObject):
             return None
         own = self._workspace.own_separator.judged(run)
         return LessonMoment(run, player.state, self._given, own, self._workspace.quiz.outcome)
+
+    @Slot()
+    def _say_asks(self) -> None:
+        self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
     @Slot()
     def _look(self) -> None:

@@ -22,8 +22,7 @@ def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
 
 def axis_name(view: PlotView, side: str) -> str:
     """What is written at the axis "left" or "bottom"."""
-    text: str = view.getPlotItem().getAxis(side).label.toPlainText()
-    return text.strip()
+    return view.stage.projection.titles[("bottom", "left").index(side)]
 
 
 def place_of(sheet: PlotSheet[T], thing: T) -> QPoint:

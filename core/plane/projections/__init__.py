@@ -94,7 +94,7 @@ def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
     means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
     more = f" and {rest - _MOST_TOLD:,} more" if rest > _MOST_TOLD else ""
     where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
-    wrong = "An example is wrong where fill and outline differ, whichever side of the line it is drawn on"
+    wrong = "An example is wrong where it has a dashed ring, whichever side of the line it is drawn on"
     return f"Section at {where}: {means}{more}. {wrong}"
 
 
@@ -153,7 +153,7 @@ class AlongW(ViewChoice):
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
             "Seen along w: distances from its boundary are true. "
-            "Other lines are those of the section through the mean; an example is wrong where fill and outline differ"
+            "Other lines are those of the section through the mean; an example is wrong where it has a dashed ring"
             f"{_of_some(spread, 'direction is that')}"
         )
         return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, distances)
@@ -162,7 +162,7 @@ class AlongW(ViewChoice):
         titles = "first principal direction", "second principal direction"
         sentence = (
             "Here w gives no boundary to look along. Lines are those of the section through the mean "
-            "along the first two principal directions; an example is wrong where fill and outline differ"
+            "along the first two principal directions; an example is wrong where it has a dashed ring"
             f"{_of_some(spread, 'directions are those')}"
         )
         return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)

@@ -44,7 +44,7 @@ class Label:
     `target` is the thing that they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve`
     of pieces (m, 4): a line ties a label far off to it. A `vital` label finds its place before others, and is shown
     even if it covers something; `shorter` words replace the whole ones if these have no place. A label of less
-    `opacity` is fading out, and keeps its place.
+    `opacity` is fading out, and keeps its place. A `small` one, in the smallest letters, has no other places.
     """
 
     text: str
@@ -58,6 +58,7 @@ class Label:
     vital: bool = False
     shorter: str = ""
     opacity: float = 1.0
+    small: bool = False
 
 
 class Placed(NamedTuple):
@@ -169,7 +170,9 @@ def placed(
         tried = boxes if label.target is None else _moved_inside(boxes, inside)
         rect = free_place(tried, inside, occupied, density)
         place = None if rect is None else Placed(label, rect)
-        if density is not None and (rect is None or density.count(rect)):
+        if label.small and (rect is None or (density is not None and density.count(rect))):
+            continue
+        if density is not None and not label.small and (rect is None or density.count(rect)):
             found = _elsewhere(label, measure, inside, occupied, density)
             if found is None and not label.vital:
                 # A label that would cover something is left out, unless it is vital.

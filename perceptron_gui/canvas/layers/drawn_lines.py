@@ -12,9 +12,8 @@ from PySide6.QtGui import QPainter
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLine, Word
-from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.line_grips import Grip
-from perceptron_gui.canvas.markers import draw_markers, draw_rings, marker_size, visible
+from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
@@ -128,7 +127,7 @@ class ToolFeedbackLayer(Layer):
         for x, y, label in overlay.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
-            right_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
+            mark_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
             painter.restore()
 
 
@@ -243,7 +242,7 @@ class ComparedLayer(Layer):
         if not held_out.rows:
             for label in (1, -1):
                 chosen = pixels[seen & (held_out.examples.y == label)]
-                draw_markers(painter, chosen, right_style(theme, label, 0.8 * size))
+                draw_markers(painter, chosen, mark_style(theme, label, 0.8 * size))
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         side = 1.7 * size

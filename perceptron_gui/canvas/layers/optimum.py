@@ -19,12 +19,14 @@ from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
-from perceptron_gui.canvas.markers import arrow_area, draw_rings, visible
+from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import points_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
+_HALO = 2.0
+"""Pixels of the page's colour on both sides of a line together: green alone is faint on blue."""
 _SLICES = 24
 """Slices of the band that labels avoid; together they cover hardly more than the band."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
@@ -48,7 +50,7 @@ class BandLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
         painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
-        radius = self.stage.marker_size / 2 + 4.0
+        radius = ring_radius(self.stage.marker_size, SUPPORTS)
         support = None if self.stage.run is None else self.stage.run.margin.support
         ringed = self.stage.pixels_of(() if support is None else support[:200])
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
@@ -157,14 +159,17 @@ class MeasuresLayer(Layer):
         if (measured := self.measured) is not None:
             normal = measured.line.normalVector().unitVector()
             tick = QPointF(normal.dx(), normal.dy()) * _TICK
-            painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
+            width = 4.2 if lit == "gamma" else 2.0
+            painter.setPen(theme.pen("page", width + _HALO))
+            painter.drawLine(measured.line)
+            painter.setPen(theme.pen("promise", width))
             painter.drawLine(measured.line)
             if measured.line.length():  # Otherwise the plane has no direction across it.
                 painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
         if lit == "radius":
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
-            pen = theme.pen("promise", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
+            pen = theme.pen("ink", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
             draw_rings(painter, self._seen(self.farthest()), radius, pen)
         if lit in _RINGED:
             draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
@@ -187,7 +192,7 @@ class MeasuresLayer(Layer):
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
-                yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
+                yield Label(words, "ink", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, measured = self.stage.run, self.measured
@@ -270,7 +275,7 @@ class MeasuresLayer(Layer):
         run = self.stage.run
         if run is None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return
-        painter.setPen(self.stage.theme.pen("promise", 2.0))
+        painter.setPen(self.stage.theme.pen("ink", 2.0))
         for row in self.farthest()[:1]:
             start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
             line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))

@@ -6,24 +6,27 @@ from collections.abc import Iterable
 from functools import cache, cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
-from perceptron_gui.canvas.labels.placing import Label, about
+from perceptron_gui.canvas.labels.placing import Label, Spot, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import (
+    TESTED,
     MarkerStyle,
     argb,
     draw_markers,
     draw_rings,
     drawn_at_once,
     extent_of,
+    mark_style,
+    ring_radius,
     square_about,
     visible,
+    wrong_style,
 )
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.theme import PALEST, Theme
@@ -154,18 +157,21 @@ MOST_WRONG = 2_000
 """The most wrong examples marked in a frame; if there are more, none is marked and a note says so."""
 
 _ROOM = 12.0
+_FEW = 12
+"""Examples up to which each has its number beside it."""
 
 
 class PointsLayer(Layer):
-    """All examples, each filled as if predicted correctly: this picture stays while a run plays.
+    """All examples, each as a solid mark of its class: this picture stays while a run plays.
 
-    The examples that the displayed state gets wrong are drawn over it, without a fill where the prediction is a tie. A
-    tooltip gives the number of examples at one place.
+    A dashed ring about each example that the displayed state gets wrong is drawn over it, unless somebody is asked for
+    these. A tooltip gives the number of examples at one place.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         changes = workspace.document.dataset_changed, stage.classifier.changed, stage.animated.changed
-        super().__init__(stage, workspace, *changes)
+        asking = workspace.highlight.changed, workspace.quiz.changed, workspace.by_hand.changed
+        super().__init__(stage, workspace, *changes, *asking)
 
     def kept(self, view: Viewport) -> Kept | None:
         """Keep the picture of more than 500 examples: fewer stamps are drawn sooner than copied."""
@@ -177,32 +183,29 @@ class PointsLayer(Layer):
 
     def _paint(self, painter: QPainter) -> None:
         super()._paint(painter)
-        rows, ties = self._wrong if self.visible else (_NOBODY, _NOBODY)
-        if not 0 < len(rows) <= MOST_WRONG:
-            return
-        size, theme = self.stage.marker_size, self.stage.theme
-        pixels, labels = self.stage.pixels[rows], self.stage.dataset.y[rows]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for label in (1, -1):
-            for tie in (False, True):
-                chosen = pixels[(labels == label) & (ties == tie)]
-                draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
-        painter.restore()
+        if self.visible and 0 < len(self.wrong) <= MOST_WRONG:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            ring = wrong_style(self.stage.theme, self.stage.marker_size)
+            draw_markers(painter, self.stage.pixels[self.wrong], ring)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage, size = self.stage, self.stage.marker_size
         for label in (1, -1):
-            style, chosen = right_style(stage.theme, label, size), stage.dataset.y == label
+            style, chosen = mark_style(stage.theme, label, size), stage.dataset.y == label
             if not drawn_at_once(painter, stage.points, chosen, view, style):
                 seen = visible(stage.pixels, view.rect, _ROOM)
                 draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        count = len(self._wrong[0])
+        count = len(self.wrong)
         if count > MOST_WRONG:
-            yield f"{count:,} examples are wrong now: too many to mark each"
-        clear = self.stage.marker_size / 2 + 4.0
+            yield f"{count:,} examples are wrong now: too many to ring each"
+        size = self.stage.marker_size
+        clear = size / 2 + 4.0
+        for row in self._numbered:
+            place = QPointF(*self.stage.pixels[row].tolist())
+            spots = [*_corners(place, 0.8 * size), *_corners(place, ring_radius(size, TESTED) + 3.0)]
+            yield Label(f"{row + 1:,}", "secondary", spots, small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
                 place = QPointF(*self.stage.pixels[row].tolist())
@@ -220,39 +223,37 @@ class PointsLayer(Layer):
         told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
         return f"{len(here):,} examples at this place: {told}"
 
+    @property
+    def _numbered(self) -> Iterable[int]:
+        """The rows whose numbers stand beside their marks: all of few examples, else what is pointed at or named."""
+        n, highlight, state = self.stage.dataset.n, self.workspace.highlight, self.stage.state
+        if n <= _FEW:
+            return range(n)
+        pointed = highlight.rows[:_FEW] if highlight.kind == "example" else ()
+        named = () if state is None or self.workspace.player.racing else (state.index,)
+        return sorted(row for row in {*pointed, *named} if 0 <= row < n)
+
     @cached_property
-    def _wrong(self) -> tuple[IntArray, NDArray[np.bool_]]:
-        """The examples that the drawn vector gets wrong, and which of them are ties.
+    def wrong(self) -> IntArray:
+        """The examples that the drawn vector gets wrong; none before the first update, or while these are asked for.
 
         The drawn vector is the last one on its way, unless the learner predicts with another.
         """
-        run, dataset, animated = self.stage.run, self.stage.dataset, self.stage.animated
+        run, dataset, animated, asked = self.stage.run, self.stage.dataset, self.stage.animated, self.workspace
+        state = self.stage.state
+        if state is None or not state.update or asked.highlight.asks or asked.quiz.on or asked.by_hand.on:
+            return _NOBODY
         turns = animated.moving and self.stage.classifier.margins is None and len(animated.w) == dataset.d
         margins = dataset.y * activations(dataset.X, animated.w, animated.b) if turns else self.stage.margins
         if run is None or margins is None or len(margins) != dataset.n:
-            return _NOBODY, _NOBODY > 0
-        rows = np.flatnonzero(run.tie.wrong(margins, dataset.y))
-        return rows, margins[rows] == 0
+            return _NOBODY
+        return np.flatnonzero(run.tie.wrong(margins, dataset.y))
 
 
-@cache
-def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
-    """Return the style of an example whose predicted class is its own."""
-    role = theme.of_label(label)
-    return MarkerStyle(label, size, argb(theme.color(role, 0.38)), argb(theme.color(role)), _outline(size))
-
-
-@cache
-def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
-    """Return the style of an example predicted as the other class, or of a tie that is a mistake."""
-    fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
-    outline = theme.color(theme.of_label(label))
-    emphasis = 1.15 if tie else 1.4
-    return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, 0.25)
-
-
-def _outline(size: float) -> float:
-    return max(size * 0.17, 0.8)
+def _corners(place: QPointF, away: float) -> list[Spot]:
+    """Return the four places for a number beside a mark, the lower right one first."""
+    ways = (1, 1), (-1, 1), (1, -1), (-1, -1)
+    return [(place.x() + dx * away, place.y() + dy * away / 2, dx / 2, 0.0, 0.0, dy / 2) for dx, dy in ways]
 
 
 MOST_RINGED = 2_000
@@ -323,7 +324,7 @@ class CurrentLayer(Layer):
         super().__init__(stage, workspace, *changes, *others)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, following, radius = self.stage.theme, self._following, self.stage.marker_size / 2 + 7.0
+        theme, following, radius = self.stage.theme, self._following, ring_radius(self.stage.marker_size, TESTED)
         if not self.workspace.quiz.on:
             following = self._place
         else:
@@ -333,7 +334,11 @@ class CurrentLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         state, run = self.stage.state, self.stage.run
-        following, places, clear = self._following.tolist(), self._place.tolist(), self.stage.marker_size / 2 + 9.0
+        following, places, clear = (
+            self._following.tolist(),
+            self._place.tolist(),
+            ring_radius(self.stage.marker_size, TESTED) + 2.0,
+        )
         for x, y in [*places, *following]:
             yield square_about(QPointF(x, y), clear)
         for x, y in following:

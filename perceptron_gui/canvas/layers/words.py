@@ -18,13 +18,15 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
-from perceptron_gui.look.size import BODY, LARGE
+from perceptron_gui.look.size import BODY, LARGE, SMALL
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.theorem_view import page_in
 from perceptron_gui.model.workspace import Workspace
 
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
+_LITTLE = QSizeF(4.0, -2.0)
+"""Pixels around small words: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
 """Shares of the view's width that the lines of a note may take."""
@@ -72,8 +74,8 @@ class WordsLayer(Layer):
         super().__init__(
             stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
         )
-        self._fonts = {bold: stage.font(BODY, bold=bold) for bold in (False, True)}
-        self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
+        self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
+        self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
         self.arrows: list[EdgeArrow] = []
@@ -97,7 +99,8 @@ class WordsLayer(Layer):
                 painter.drawLine(leader)
         for word in words:
             painter.setOpacity(word.label.opacity)
-            self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
+            label = word.label
+            self._pill(painter, word.rect, label.text, label.role, kind=_kind(label))
         if not self.stage.dataset.n:
             painter.setOpacity(1.0)
             painter.setFont(self.stage.font(LARGE))
@@ -141,8 +144,8 @@ class WordsLayer(Layer):
         return labels, [*sentences, *self._extra_notes()], free, hidden
 
     def _measure(self, label: Label) -> QSizeF:
-        metrics = self._metrics[label.bold]
-        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
+        metrics, room = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
+        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + room
 
     def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
         """Return an arrow along `way` at the edge that covers no example and nothing taken, if there is space."""
@@ -207,7 +210,7 @@ class WordsLayer(Layer):
     def _wrapped(self, note: str, width: float) -> QSizeF:
         """Return the size of a note in lines of at most this width."""
         room = QRectF(0, 0, width - 2 * _MARGIN, 0)
-        return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
+        return self._metrics[BODY, False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
@@ -232,7 +235,7 @@ class WordsLayer(Layer):
         role: str,
         flags: int = Qt.AlignmentFlag.AlignCenter,
         *,
-        bold: bool = False,
+        kind: tuple[int, bool] = (BODY, False),
         leads: bool = False,
     ) -> None:
         """Write words upon their paper, on one line unless the `flags` say more; underlined if they are a link."""
@@ -240,11 +243,16 @@ class WordsLayer(Layer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", 0.86))
         painter.drawRoundedRect(rect, 5, 5)
-        font = QFont(self._fonts[bold])
+        font = QFont(self._fonts[kind])
         font.setUnderline(leads)
         painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(rect, flags, text)
+
+
+def _kind(label: Label) -> tuple[int, bool]:
+    """Return the rung of a label's letters, and whether they are bold."""
+    return SMALL if label.small else BODY, label.bold
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:

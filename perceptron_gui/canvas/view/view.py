@@ -1,132 +1,25 @@
-"""The plot around the layers: axes and their names, a key to the markers, and the visible part of the plane."""
+"""The view of the layers, and the visible part of the plane."""
 
 from __future__ import annotations
 
-import html
-import math
 from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPixmap, QResizeEvent, QTransform
+from PySide6.QtGui import QResizeEvent, QTransform
 from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QGraphicsSimpleTextItem,
-    QGraphicsTextItem,
-    QStyleOptionGraphicsItem,
     QWidget,
 )
 
-from core.datasets.dataset import Dataset
-from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.point_density import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer, Stack
-from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import SMALL, scale_now
-from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-
-_FORMS = ("outline: true class · fill: predicted class", "outline: truth · fill: prediction")
-_MEANING = """Outline: the class that an example has, ○ or ×.
-Fill: the class that the boundary on display gives it; another colour than the outline is a mistake, none a tie.
-Yellow ring: the example of this step.
-Green ring: as near to the line of ŵ* as γ. Dotted ring: the longest, it makes R.
-Halo, a disc behind: selected."""
-
-
-class MarkerKey(QGraphicsSimpleTextItem):
-    """The key to the markers, in the longest form that fits; hidden if none fits."""
-
-    def __init__(self, parent: QGraphicsItem) -> None:
-        super().__init__(parent)
-        self.setToolTip(_MEANING)
-
-    def restyle(self, theme: Theme, font: QFont) -> None:
-        self.setBrush(theme.color("secondary"))
-        self.setFont(font)
-
-    def place(self, bottom: float, room: float) -> None:
-        """Move to the corner (0, bottom), at most `room` pixels wide."""
-        for form in _FORMS:
-            self.setText(form)
-            if self.boundingRect().width() <= room:
-                break
-        size = self.boundingRect()
-        self.setVisible(size.width() <= room)
-        self.setPos(0, bottom - size.height())
-
-
-class Legend(QGraphicsTextItem):
-    """The legend “○ virginica × setosa”: long names are shortened, and it is hidden if too little space is left."""
-
-    def __init__(self, parent: QGraphicsItem) -> None:
-        super().__init__(parent)
-        self.names = ("", "")
-        """Full names of the classes ○ and ×."""
-        self._colors = ("", "", "")
-        self.document().setDocumentMargin(0)
-
-    def restyle(self, theme: Theme, font: QFont) -> None:
-        self._colors = theme.positive, theme.negative, theme.secondary
-        self.setFont(font)
-
-    def place(self, right: float, bottom: float, room: float) -> None:
-        """Move to the corner (right, bottom), at most `room` pixels wide."""
-        self.setVisible(room >= 90.0)
-        metrics = QFontMetricsF(self.font())
-        marks = metrics.horizontalAdvance("○  × ") + 16.0
-        # Both names are whole if they fit, else each gets its share; a short one leaves its rest to the other.
-        widths, left = [metrics.horizontalAdvance(name) for name in self.names], room - marks
-        shares = (max(left / 2, left - widths[1]), max(left / 2, left - widths[0]))
-        shorten = Qt.TextElideMode.ElideMiddle
-        shown = [metrics.elidedText(name, shorten, share) for name, share in zip(self.names, shares, strict=True)]
-        positive, negative, ink = self._colors
-        entries = zip((positive, negative), ("○", "×"), shown, strict=True)
-        words = [
-            f'<span style="color: {color}">{mark}</span><span style="color: {ink}">&nbsp;{html.escape(name)}</span>'
-            for color, mark, name in entries
-        ]
-        self.setHtml("&nbsp;&nbsp; ".join(words))
-        size = self.boundingRect()
-        self.setPos(right - size.width(), bottom - size.height())
-
-
-_LEGEND_GAP = 12.0
-
-
-class _Axis(Guarded, pg.AxisItem):
-    """An axis whose neighbouring numbers differ. Files draw it anew: the stored picture has the size of the screen."""
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
-        largest = max(map(abs, values), default=0.0)
-        if largest < 1e4 and spacing >= 1e-3:
-            strings: list[str] = super().tickStrings(values, scale, spacing)
-            return [text.replace("-", "−") for text in strings]
-        digits = math.floor(math.log10(max(largest, spacing))) - math.floor(math.log10(spacing)) + 1
-        return [number(value if abs(value) > spacing / 2 else 0.0, digits) for value in values]
-
-    def measure(self) -> None:
-        """Take the space that its numbers need: pyqtgraph measures them when it makes the picture that it keeps."""
-        nowhere = QPixmap(1, 1)
-        with QPainter(nowhere) as painter:
-            super().paint(painter, QStyleOptionGraphicsItem(), None)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        if is_raster(painter):
-            super().paint(painter, option, widget)
-            return
-        painter.setFont(self.style["tickFont"])
-        specs = self.generateDrawSpecs(painter)
-        if specs is not None:
-            self.drawPicture(painter, *specs)
 
 
 class PlotView(Guarded, pg.PlotWidget):
@@ -139,15 +32,11 @@ class PlotView(Guarded, pg.PlotWidget):
     _scale = 1.0
 
     def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
-        axes = {side: _Axis(side) for side in ("left", "bottom")}
         box = pg.ViewBox(enableMouse=False, enableMenu=False)
-        super().__init__(parent, viewBox=box, axisItems=axes, enableMenu=False)
-        self.box, self._axes = box, axes
+        super().__init__(parent, viewBox=box, enableMenu=False)
+        self.box = box
         self.stage, self.workspace = stage, workspace
         self.layers: list[Layer] = []
-        self._names = dict.fromkeys(axes, "")
-        self.legend = Legend(axes["bottom"])
-        self.marker_key = MarkerKey(axes["bottom"])
         self.equal_scales = True
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
@@ -160,7 +49,9 @@ class PlotView(Guarded, pg.PlotWidget):
         self.box.disableAutoRange()
         self.setAcceptDrops(False)
         self.setMenuEnabled(False)
-        self.getPlotItem().layout.setContentsMargins(4, 6, 10, 4)
+        for side in ("left", "bottom"):  # A layer draws the axes inside.
+            self.getPlotItem().hideAxis(side)
+        self.getPlotItem().layout.setContentsMargins(0, 0, 0, 0)
         stage.viewport_changed.connect(self._on_viewport)
         stage.theme_model.changed.connect(self._restyle)
         self._usual_updates = self.viewportUpdateMode()
@@ -168,15 +59,12 @@ class PlotView(Guarded, pg.PlotWidget):
         self._waiting = single_shot(self, 24, self._paint_again)
         workspace.document.dataset_changed.connect(self._wait_for_run)
         workspace.player.run_changed.connect(self._paint_again)
-        workspace.document.dataset_changed.connect(self._on_dataset)
         workspace.document.opened.connect(self.fit)
         workspace.document.pasted.connect(self._on_pasted)
         workspace.document.view_choice_changed.connect(self.fit)
         stage.projection_changed.connect(self._on_projection)
         self.box.sigResized.connect(self._on_resized)
-        axes["bottom"].geometryChanged.connect(self._place_legend)
         self._restyle()
-        self._on_dataset(stage.dataset)
         self._on_projection()
         if scale_now() != self._scale:
             self.letter()
@@ -221,12 +109,6 @@ class PlotView(Guarded, pg.PlotWidget):
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
-        # The axes get their space now: if it were found too small while painting, everything would be painted twice.
-        for axis in self._axes.values():
-            axis.measure()
-        self.getPlotItem().layout.activate()
-        for axis in self._axes.values():
-            axis.measure()
 
     @property
     def shows_all(self) -> bool:
@@ -279,24 +161,8 @@ class PlotView(Guarded, pg.PlotWidget):
         view = self.stage.viewport
         self.box.setRange(xRange=view.x_range, yRange=view.y_range, padding=0)
 
-    @Slot(object)
-    def _on_dataset(self, dataset: Dataset) -> None:
-        negative, positive = map(class_name, dataset.labels)
-        # The legend is laid out as a page of HTML, so it is not done for each edit.
-        if self.legend.names != (positive, negative):
-            self.legend.names = positive, negative
-            self.legend.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
-            self._place_legend()
-
     @Slot()
     def _on_projection(self) -> None:
-        for side, name in zip(("bottom", "left"), self.stage.projection.titles, strict=True):
-            if name != self._names[side]:
-                self._name_axis(side, name)
-        self._axes["left"].setStyle(
-            showValues=len(self.stage.projection.columns) != 1
-        )  # A line of numbers has no heights.
-        self._place_legend()
         pixels, view = self.stage.pixels, self.stage.viewport
         if len(pixels) and self.workspace.document.view_choice.turns and view == self._fitted:
             low, high, size = pixels.min(axis=0), pixels.max(axis=0), np.array([view.width, view.height])
@@ -305,33 +171,5 @@ class PlotView(Guarded, pg.PlotWidget):
                 self.fit()
 
     @Slot()
-    def _place_legend(self) -> None:
-        """Put the legend into the line of the axis's name, which moves to the left if both need the space."""
-        axis = self._axes["bottom"]
-        width, name = axis.size().width(), axis.label.boundingRect().width()
-        self.legend.place(width, axis.size().height(), width - name - _LEGEND_GAP)
-        taken = self.legend.boundingRect().width() + _LEGEND_GAP if self.legend.isVisible() else 0.0
-        axis.label.setX(min((width - name) / 2, width - taken - name))
-        self.marker_key.place(axis.size().height(), axis.label.pos().x() - _LEGEND_GAP)
-
-    @Slot()
     def _restyle(self) -> None:
-        theme = self.stage.theme
-        self.setBackground(theme.color("page"))
-        for side, axis in self._axes.items():
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(theme.pen("hairline", 1))
-            axis.setTickPen(theme.pen("hairline", 1))
-            axis.setTextPen(theme.pen("secondary", 1))
-            axis.setStyle(tickFont=self.stage.font(SMALL), tickLength=-5, tickTextOffset=5)
-            self._name_axis(side, self._names[side])
-        self.legend.restyle(theme, self.stage.font(SMALL))
-        self.marker_key.restyle(theme, self.stage.font(SMALL))
-        self._place_legend()
-
-    def _name_axis(self, side: str, name: str) -> None:
-        self._names[side] = name
-        style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(SMALL).pixelSize()}px"}
-        # Without these ranges pyqtgraph shows numbers below 1 times a thousand even if the prefix is turned off.
-        self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
-        self._axes[side].label.setToolTip(plain(name))
+        self.setBackground(self.stage.theme.color("page"))

@@ -35,6 +35,8 @@ class Highlight(QObject):
         """the update that made the vector which is pointed at; None if none is"""
         self.labels: Mapping[int, str] = {}
         """Row → the label that a lesson writes beside this example, whatever is pointed at."""
+        self.asks = False
+        """True while a lesson waits for an answer: the canvas must not give it away"""
 
     def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
         shown = kind, tuple(int(row) for row in rows), update
@@ -49,6 +51,12 @@ class Highlight(QObject):
         """Write these labels beside examples, row by row, and no others."""
         if labels != self.labels:
             self.labels = dict(labels)
+            self.changed.emit()
+
+    def ask(self, asks: bool) -> None:
+        """Say whether a lesson waits for an answer."""
+        if asks != self.asks:
+            self.asks = asks
             self.changed.emit()
 
 

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QTableView, QWidget
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.files import SampleRows
-from perceptron_gui.canvas.layers.points import right_style
-from perceptron_gui.canvas.markers import draw_markers, marker_size
+from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
@@ -41,7 +40,7 @@ def draw_scatter(
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
     size = scale * marker_size(dataset.n)
     for label in (1, -1):
-        draw_markers(painter, pixels[dataset.y == label], right_style(theme, label, size))
+        draw_markers(painter, pixels[dataset.y == label], mark_style(theme, label, size))
 
 
 def _placed(points: FloatArray, area: QRectF, *, stretched: bool) -> tuple[FloatArray, FloatArray]:

@@ -19,6 +19,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
+from perceptron_gui.canvas.layers.frame import ticks
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.look.viewport import Viewport
@@ -66,16 +67,6 @@ def test_a_fitted_view_stays_fitted_in_a_smaller_window(desk: CanvasDesk) -> Non
     desk.canvas.resize(420, 300)
     desk.picture()
     assert in_view(desk)
-
-
-def test_axes_with_longer_numbers_have_their_room_before_they_are_painted(desk: CanvasDesk) -> None:
-    desk.picture()
-    narrow = desk.canvas.stage.viewport.width
-    desk.document.open(Dataset(np.array(desk.X) * 1e7, desk.labels), None)
-    fitted = desk.canvas.stage.viewport
-    assert fitted.width < narrow
-    desk.picture()
-    assert desk.canvas.stage.viewport == fitted
 
 
 def test_a_zoomed_view_keeps_its_scale_in_another_window(desk: CanvasDesk) -> None:
@@ -269,43 +260,30 @@ def _differing(a: QImage, b: QImage) -> float:
     return float(np.mean(away > 24))
 
 
-def test_the_legend_names_the_class_of_each_marker(qtbot: QtBot) -> None:
+def test_the_chips_name_the_class_of_each_mark(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.0]], [1, -1], ("length", "width"), ("setosa", "virginica")))
-    legend = desk.canvas.view.legend
-    assert legend.names == ("virginica", "setosa")
-    assert "○ virginica" in legend.toPlainText()
-    assert "× setosa" in legend.toPlainText()
+
+    def named() -> list[tuple[int, str]]:
+        return [(label, name) for label, _, name, _ in desk.canvas.chips.chips]
+
+    assert named() == [(1, "virginica"), (-1, "setosa")]
     desk.document.open(Dataset.empty(), None)
-    assert legend.names == ("+1", "−1")
+    assert named() == [(1, "+1"), (-1, "−1")]
 
 
-def test_in_another_appearance_the_numbers_on_the_axes_stay(qtbot: QtBot) -> None:
-    """Of examples below 1, which pyqtgraph would count in thousandths from then on."""
-    desk = CanvasDesk(qtbot, Dataset([[0.0, 0.2], [0.3, 0.0]], [1, -1]))
-    axes = [desk.canvas.view.getAxis(side) for side in ("left", "bottom")]
-
-    def shown() -> list[list[str]]:
-        whole = QImage(desk.canvas.size(), QImage.Format.Format_RGB32)
-        with QPainter(whole) as painter:
-            return [[text for _, _, text in axis.generateDrawSpecs(painter)[2]] for axis in axes]
-
-    before = shown()
-    assert all("0.1" in text for text in map(" ".join, before))
-    desk.theme.choose(Appearance.DARK)
-    assert shown() == before
-
-
-def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtBot) -> None:
-    names = ("a class with a name that goes on and on", "another class with a name as long as that")
-    desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.0]], [1, -1], ("length (cm)", "width"), names))
-    legend = desk.canvas.view.legend
-    axis = desk.canvas.view.getPlotItem().getAxis("bottom")
-    assert legend.isVisible()
-    assert legend.pos().x() > axis.label.pos().x() + axis.label.boundingRect().width()
-    assert legend.pos().x() + legend.boundingRect().width() <= axis.size().width() + 1
-    assert "…" in legend.toPlainText()
-    desk.canvas.resize(220, 400)
-    assert not legend.isVisible()
+def test_long_names_of_axes_and_classes_are_cut_and_told_in_full_by_the_tooltip(qtbot: QtBot) -> None:
+    names = ("a class with a name that goes on and on and on and on", "another class with a name as long as that one")
+    features = ("a length whose name is as long as a whole sentence, which is too long", "width")
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.5]], [1, -1], features, names))
+    desk.canvas.resize(500, 400)
+    desk.picture()
+    for _, whole, name, rect in desk.canvas.chips.chips:
+        assert "…" in name
+        assert whole in desk.canvas.view.told_at(rect.center())
+    whole, name, rect = desk.canvas.grid.names[0]
+    assert "…" in name
+    assert whole == features[0]
+    assert desk.canvas.view.told_at(rect.center()) == whole
 
 
 @pytest.mark.parametrize(
@@ -323,13 +301,12 @@ def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtB
 def test_neighbouring_ticks_never_read_alike(desk: CanvasDesk, rows: list[list[float]]) -> None:
     desk.document.open(Dataset(rows, [1, -1]), None)
     desk.picture()
-    for side in ("left", "bottom"):
-        axis = desk.canvas.view.getAxis(side)
-        low, high = axis.range
-        for spacing, values in axis.tickValues(low, high, 500):
-            strings = axis.tickStrings(values, 1.0, spacing)
-            assert len(set(strings)) == len(strings)
-            assert "-" not in "".join(strings)
+    view = desk.canvas.stage.viewport
+    for low, high, unit in ((*view.x_range, view.ux), (*view.y_range, view.uy)):
+        texts = [text for _, text in ticks(low, high, unit)]
+        assert len(texts) > 1
+        assert len(set(texts)) == len(texts)
+        assert "-" not in "".join(texts)
 
 
 def test_examples_closer_together_than_a_pixel_can_be_are_told_of(desk: CanvasDesk) -> None:

@@ -19,8 +19,18 @@ from core.rules import Perceptron
 from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.canvas.layers.points import MOST_WRONG, right_style, wrong_style
+from perceptron_gui.canvas.labels.placing import Label
+from perceptron_gui.canvas.layers.points import MOST_WRONG, PointsLayer
 from perceptron_gui.canvas.layers.vectors import ArrowLayer, steps
+from perceptron_gui.canvas.markers import (
+    SUPPORTS,
+    TESTED,
+    argb,
+    mark_style,
+    marker_size,
+    ring_radius,
+    wrong_style,
+)
 from perceptron_gui.look.theme import LIGHT
 from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, kept_free_by, labels_of, lines_of, tooltip_at
 
@@ -60,7 +70,7 @@ def test_each_side_of_the_boundary_has_the_colour_of_its_class(desk: CanvasDesk)
     show_only(desk, "region")
     state = desk.player.state
     assert state is not None
-    for x, y in ((3, 2), (-1, -2), (0.5, 3), (-1.5, 0)):
+    for x, y in ((3.1, 2.1), (-1.1, -2.1), (0.6, 3.1), (-1.6, 0.1)):
         label = 1 if float(state.w @ (x, y)) + state.b > 0 else -1
         assert near(desk.color_at(x, y), blended(LIGHT.of_label(label), LIGHT.region(label)))
 
@@ -68,7 +78,7 @@ def test_each_side_of_the_boundary_has_the_colour_of_its_class(desk: CanvasDesk)
 def test_before_the_first_update_no_side_is_shaded_and_a_note_says_why(desk: CanvasDesk) -> None:
     desk.player.home()
     show_only(desk, "region")
-    assert near(desk.color_at(-1, -2), LIGHT.color("page"))
+    assert near(desk.color_at(-1.1, -2.1), LIGHT.color("page"))
     assert any("w = 0" in note and "tie" in note for note in desk.notes)
     desk.player.end()
     assert not desk.notes
@@ -78,7 +88,7 @@ def test_w_zero_with_a_bias_gives_the_whole_plane_to_one_class(qtbot: QtBot) -> 
     desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [0.0, 1.0]], [-1, 1]))
     desk.player.go_to_update(1)
     show_only(desk, "region")
-    assert near(desk.color_at(0.2, 0.8), blended("negative", LIGHT.region(-1)))
+    assert near(desk.color_at(0.27, 0.87), blended("negative", LIGHT.region(-1)))
     assert any("b = −1" in note for note in desk.notes)
 
 
@@ -271,7 +281,7 @@ def test_without_a_bias_the_hull_of_the_mirrored_examples_is_drawn_and_holds_0(q
 def test_what_meets_in_a_feature_space_only_is_not_drawn_between_the_examples(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, OPPOSITE, SQUARES)
     show_only(desk, "certificate")
-    assert all(near(desk.color_at(x, x), LIGHT.color("page")) for x in (-0.5, 0.0, 0.5))
+    assert all(near(desk.color_at(x, x), LIGHT.color("page")) for x in (-0.45, 0.05, 0.45))
 
 
 def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk) -> None:
@@ -282,26 +292,64 @@ def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk
         assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view)[1])
 
 
-def test_a_wrong_example_is_filled_with_the_other_class_and_larger() -> None:
-    right, wrong, tie = (
-        right_style(LIGHT, 1, 10),
-        wrong_style(LIGHT, 1, 10, tie=False),
-        wrong_style(LIGHT, 1, 10, tie=True),
-    )
-    assert right.outline == wrong.outline == tie.outline
-    assert QColor(wrong.fill).name() == LIGHT.negative.lower()
-    assert QColor(tie.fill).name() == LIGHT.page
-    assert wrong.size > right.size
+def ring_of(desk: CanvasDesk) -> list[int]:
+    """The rows around which the ring of a mistake is drawn."""
+    layer = desk.canvas.layers["points"]
+    assert isinstance(layer, PointsLayer)
+    return [int(row) for row in layer.wrong]
 
 
-def test_an_example_on_the_wrong_side_shows_its_prediction_as_fill(desk: CanvasDesk) -> None:
+def test_a_mark_is_solid_and_a_dashed_ring_says_that_it_is_wrong(desk: CanvasDesk) -> None:
     show_only(desk, "points")
-    assert near(desk.color_at(2, 1), blended("positive", 0.38), 12)
-    desk.document.dataset_changed.disconnect(desk.solve)
-    state = desk.player.state
-    assert state is not None
-    desk.document.edit(desk.document.dataset.flipped([0]), "flip")
+    desk.player.end()
     assert near(desk.color_at(2, 1), LIGHT.color("positive"), 12)
+    assert not ring_of(desk)
+    desk.document.dataset_changed.disconnect(desk.solve)
+    desk.document.edit(desk.document.dataset.flipped([0]), "flip")
+    assert near(desk.color_at(2, 1), LIGHT.color("negative"), 12)
+    assert ring_of(desk) == [0]
+    ring, size = wrong_style(LIGHT, 15.0), 15.0
+    assert ring.dashed
+    assert ring.outline == argb(LIGHT.color("now"))
+    assert ring_radius(size, SUPPORTS) < ring.size / 2 < ring_radius(size, TESTED)
+
+
+def test_nothing_is_ringed_before_the_first_update_or_while_somebody_is_asked(desk: CanvasDesk) -> None:
+    desk.player.home()
+    assert not ring_of(desk)
+    desk.player.go_to_update(1)
+    wrong = ring_of(desk)
+    assert wrong
+    desk.canvas.workspace.highlight.ask(True)
+    assert not ring_of(desk)
+    desk.canvas.workspace.highlight.ask(False)
+    assert ring_of(desk) == wrong
+    desk.canvas.workspace.quiz.set_on(True)
+    assert not ring_of(desk)
+    desk.canvas.workspace.quiz.set_on(False)
+    desk.canvas.workspace.by_hand.set_on(True)
+    assert not ring_of(desk)
+
+
+def test_few_examples_have_their_numbers_and_of_many_the_one_that_is_pointed_at(qtbot: QtBot) -> None:
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(13, 2))
+    for n, told in ((12, [str(row + 1) for row in range(12)]), (13, ["5"])):
+        desk = CanvasDesk(qtbot, Dataset(X[:n], np.where(X[:n, 0] > 0, 1, -1)))
+        desk.player.home()
+        show_only(desk, "points")
+        desk.canvas.workspace.highlight.show("example", [4])
+        labels = [
+            word for word in desk.canvas.layers["points"].said(desk.canvas.stage.viewport) if isinstance(word, Label)
+        ]
+        assert [label.text for label in labels if label.small] == told
+
+
+def test_marks_of_very_many_examples_are_small_and_let_others_show_through() -> None:
+    few, many = (mark_style(LIGHT, 1, marker_size(n)) for n in (10, 10_000))
+    assert many.size < few.size
+    assert QColor(few.fill).alpha() == 255
+    assert QColor(many.fill).alpha() < 160
 
 
 def test_how_many_examples_share_a_place_is_told_where_it_is_pointed_at(qtbot: QtBot) -> None:
@@ -312,9 +360,10 @@ def test_how_many_examples_share_a_place_is_told_where_it_is_pointed_at(qtbot: Q
 
 
 def test_too_many_wrong_examples_are_not_marked_and_a_note_says_so(qtbot: QtBot) -> None:
-    n = MOST_WRONG + 1
+    n = 6 * MOST_WRONG
     desk = CanvasDesk(qtbot, Dataset(np.linspace(-1, 1, 2 * n).reshape(n, 2), np.ones(n)))
-    assert any("2,001 examples are wrong" in note for note in desk.notes)
+    desk.player.go_to_update(1)
+    assert any("examples are wrong now: too many to ring each" in note for note in desk.notes)
     desk.player.end()
     assert not any("wrong" in note for note in desk.notes)
 

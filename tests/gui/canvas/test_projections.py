@@ -90,7 +90,7 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
     assert (stage.margins > 0).all()
     assert min(y * side for y, side in zip(desk.labels, sides, strict=True)) < 0
     assert any(
-        "Section at the mean of the other feature: c 1. An example is wrong where fill and outline differ" in note
+        "Section at the mean of the other feature: c 1. An example is wrong where it has a dashed ring" in note
         for note in desk.notes
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from core.rules import RULES
@@ -62,21 +61,9 @@ def test_the_letters_of_the_update_as_vectors_are_explained(qtbot: QtBot) -> Non
     assert desk.canvas.view.told_at(frame.center()).startswith(SYMBOLS["w"].describe())
 
 
-def test_the_key_says_what_outline_and_fill_are_and_what_each_ring_means(qtbot: QtBot) -> None:
+def test_the_chips_of_the_classes_say_what_marks_rings_and_regions_mean(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
-    key = desk.canvas.view.marker_key
-    assert key.isVisible()
-    assert key.text() == "outline: true class · fill: predicted class"
-    for word in ("Outline", "Fill", "Halo", "Yellow ring", "Green ring", "Dotted ring"):
-        assert word in key.toolTip()
-
-
-@pytest.mark.parametrize("width", [180, 260, 380, 520, 900])
-def test_the_key_stays_clear_of_the_name_of_the_axis(qtbot: QtBot, width: int) -> None:
-    desk = CanvasDesk(qtbot)
-    desk.canvas.resize(QSize(width, 400))
-    desk.picture()
-    key, axis = desk.canvas.view.marker_key, desk.canvas.view.getPlotItem().getAxis("bottom")
-    if key.isVisible():
-        assert key.pos().x() + key.boundingRect().width() <= axis.label.pos().x()
-    assert key.isVisible() or width < 500
+    for *_, rect in desk.canvas.chips.chips:
+        told = desk.canvas.view.told_at(rect.center())
+        for word in ("solid mark", "region", "Dashed gold ring", "Full gold ring", "Green ring", "Halo"):
+            assert word in told

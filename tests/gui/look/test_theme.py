@@ -30,8 +30,7 @@ from core.explain.report import documents
 from core.plots.corridor import GAPS
 from core.predictors import PREDICTORS
 from core.theory.bound_gap import PARTS
-from perceptron_gui.canvas.layers.points import right_style, wrong_style
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, mark_style, wrong_style
 from perceptron_gui.look.style import palette_of, style_sheet
 from perceptron_gui.look.theme import DARK, LIGHT, LIT, PALEST, THEMES, Appearance, Theme, ThemeModel
 
@@ -53,7 +52,7 @@ WRITTEN = "ink", "secondary", "danger", "own", *(f"compared_{place}" for place i
 MARKS = "positive", "negative", "promise", "now", "voters", *(kind.role for kind in PREDICTORS.values()), *WRITTEN
 """What a point, a line or a word has for a colour; all but the hairlines, which part what stands apart without them."""
 HALOED = "positive", "negative", "promise", "now"
-"""What has a halo of the page's colour on a region of the canvas."""
+"""What has a halo of the page's colour on a region of the canvas, or its name beside it."""
 each_theme = pytest.mark.parametrize("theme", THEMES, ids=["light", "dark", "strong light", "strong dark"])
 
 
@@ -136,8 +135,10 @@ def lab(color: QColor) -> tuple[float, float, float]:
 FAINT = {
     "canvas/layers/drawn_lines.py": "within the reach of a tool; what it would add, at the mouse",
     "canvas/layers/earlier.py": "lines by the hundred, a shading: the one with most votes, or pointed at, is in full",
+    "canvas/markers.py": "marks of very many examples, which show where they are dense",
+    "canvas/layers/frame.py": "the grid; plates of numbers and names",
     "canvas/layers/optimum.py": "the band between two lines",
-    "canvas/layers/points.py": "what is within the outline of an example, or within a disc, whose rim is a line",
+    "canvas/layers/points.py": "within a disc, whose rim is a line",
     "canvas/layers/region.py": "regions, their shading and the hatching of a tie",
     "canvas/layers/vectors.py": "a plate; arrows that fade when they were seen, and come back when pointed at",
     "canvas/layers/verdict.py": "what is within a hull; the plate of words; an edge that lights up for a moment",
@@ -233,13 +234,12 @@ def test_marks_stand_out_for_the_colour_blind(theme: Theme, kind: str) -> None:
 
 @each_theme
 def test_classes_differ_in_shape_where_their_colours_are_one(qapp: object, theme: Theme) -> None:
-    """What is drawn of ○ and × in black, rightly predicted, wrongly and tied, is another picture each time."""
-    styles = [right_style(theme, label, 20) for label in (1, -1)]
-    styles += [wrong_style(theme, label, 20, tie=tie) for label in (1, -1) for tie in (False, True)]
-    for one, other in combinations(styles, 2):
-        if one.label != other.label:
-            assert shape(one) != shape(other)
-            assert theme.color(theme.of_label(one.label)) != theme.color(theme.of_label(other.label))
+    """The marks in black alone are two pictures, and the dashed ring is another than a full one."""
+    circle, cross = (mark_style(theme, label, 20) for label in (1, -1))
+    assert shape(circle) != shape(cross)
+    assert circle.fill != cross.fill
+    ring = wrong_style(theme, 12)
+    assert shape(ring) != shape(replace(ring, dashed=False))
 
 
 def shape(style: MarkerStyle) -> bytes:
@@ -248,7 +248,7 @@ def shape(style: MarkerStyle) -> bytes:
     image.fill(255)
     black = argb(QColor("black"))
     with QPainter(image) as painter:
-        draw_markers(painter, np.array([[20.0, 20.0]]), replace(style, fill="#00000000", outline=black))
+        draw_markers(painter, np.array([[20.0, 20.0]]), replace(style, fill="#00000000", outline=black, halo=""))
     return bytes(image.constBits())
 
 
