@@ -67,7 +67,7 @@ LIT: Mapping[str, str] = {
     "play": "the Play button",
     "step": "the step button",
     "timeline": "the timeline",
-    "learner": "the choice of the learner",
+    "learner": "the choice of learner, order and options",
     "gamma": "γ, in the picture and wherever it is written",
     "radius": "R, and the example it comes from",
     "star": "ŵ*",

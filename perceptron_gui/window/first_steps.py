@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -10,7 +12,6 @@ from core.spec import RunSpec
 from perceptron_gui.window.commands.command import Parts, no_why
 from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
-from perceptron_gui.window.toolbar import ToolBar
 
 _LAYERS = ("region", "points", "boundary", "arrow", "current", "ending")
 _REVEALED = ("star", "bound")
@@ -23,9 +24,9 @@ class FirstSteps(QObject):
     seen why the run stops.
     """
 
-    def __init__(self, window: Parts, tools: ToolBar, why: QWidget, offer: LessonOffer) -> None:
+    def __init__(self, window: Parts, show_few: Callable[[bool], None], why: QWidget, offer: LessonOffer) -> None:
         super().__init__(window)
-        self._window, self._tools, self._why, self._offer = window, tools, why, offer
+        self._window, self._show_few, self._why, self._offer = window, show_few, why, offer
         self._spec = RunSpec()
         self._begun = False
         workspace, document = window.workspace, window.document
@@ -59,7 +60,7 @@ class FirstSteps(QObject):
             window.panel.turn_to(MAIN[0])
         window.canvas.show_only(_LAYERS)
         window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
-        self._tools.show_few(True)
+        self._show_few(True)
         if not self._begun:
             for moved in (window.player.shown, window.player.record_grew, window.player.run_changed):
                 moved.connect(self._invite)
@@ -77,7 +78,7 @@ class FirstSteps(QObject):
         if self.on:  # Otherwise the future was shown by hand, or hidden in another way.
             self._window.workspace.visible.show_only(False, ())
         self._window.canvas.show_only(None)
-        self._tools.show_few(False)
+        self._show_few(False)
         self._why.hide()
 
     @Slot()

@@ -24,10 +24,10 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest
 from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import Offer, Severity
-from perceptron_gui.look.size import pixels, scale_now
+from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -37,16 +37,17 @@ from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
+from perceptron_gui.window.rail import Rail
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.strips import LessonOffer, PlaylistStrip
-from perceptron_gui.window.toolbar import ToolBar
+from perceptron_gui.window.top_row import TopRow
 
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
 
 
 class MainWindow(Parts):
-    """Canvas and panel under a toolbar, over the bar with the track; for a `lesson` nothing is to be saved."""
+    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved."""
 
     def __init__(
         self,
@@ -78,7 +79,7 @@ class MainWindow(Parts):
         self.actions_.begin()
         # This comes after `begin`, which sets the switch, not a person who wants the panel now.
         self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
-        self.first_steps = FirstSteps(self, self.tools, self.transport.why, self.offer)
+        self.first_steps = FirstSteps(self, self._show_newcomer, self.transport.why, self.offer)
 
     def begin(
         self,
@@ -214,7 +215,7 @@ class MainWindow(Parts):
         """Move the focus: Tab goes from the canvas to the panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         below = (self.guess_bar, self.by_hand_bar, self.transport)
-        parts = (self.tools, *self._above, self.canvas, *panel, *below)
+        parts = (self.top_row, self.options.sheet, *self._above, self.canvas, *panel, *below)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -273,9 +274,7 @@ class MainWindow(Parts):
         self.status.cancel.clicked.connect(runner.cancel)
         self.status.run_on.clicked.connect(runner.run_on)
         self.options.said.connect(self._say_of_run)
-        self.options.accepted.connect(lambda: self.notice.retract(self._said_of_run))
-        self.options.entered.connect(self.canvas.setFocus)
-        self.options.numbers.clicked.connect(self.actions_["numbers"].trigger)
+        self.options.form.start_wanted.connect(self.actions_["start"].trigger)
         self.offer.accepted.connect(self.lesson_asked)
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
         self.files_asked.connect(self.open_all)
@@ -294,8 +293,10 @@ class MainWindow(Parts):
 
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
-        self.tools = ToolBar(self.actions_.menu("tools").actions(), actions, self.options)
-        self.addToolBar(self.tools)
+        self.top_row = TopRow(self.menuBar(), actions, self.options)
+        self.top_row.everything.connect(self.workspace.pages.everything)
+        self.setMenuWidget(self.top_row)
+        self.rail = Rail(self.actions_.menu("tools").actions(), (actions["undo"], actions["redo"]))
         self.splitter.addWidget(self.canvas)
         self.splitter.addWidget(self.panel)
         self.splitter.setStretchFactor(0, 1)
@@ -306,11 +307,14 @@ class MainWindow(Parts):
         below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport)
         strip, bars = PlaylistStrip(self.playlist), QWidget()
         bars.setLayout(in_column(self.notice, strip, margins=(0, 0, 0, 0), spacing=0))
-        for part in (bars, *self._above[1:], self.splitter, *below):
-            column.addWidget(part, 1 if part is self.splitter else 0)
+        for part in (bars, *self._above[1:]):
+            column.addWidget(part)
+        column.addLayout(in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0), 1)
+        for part in below:
+            column.addWidget(part)
         self._above.insert(1, strip)
         self.setCentralWidget(middle)
-        preparing = (self.menuBar(), self.tools, self.offer, bars, self.transport)
+        preparing = (self.top_row, self.rail, self.offer, bars, self.transport)
         self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
@@ -321,7 +325,7 @@ class MainWindow(Parts):
             self.resize(1280, 800)
         self.keep_on_screen()
         if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
-            self.splitter.setSizes([self.width() - pixels(430), pixels(430)])
+            self.splitter.setSizes([self.width() - self.width() // 3, self.width() // 3])
         self.splitter.splitterMoved.connect(self._keep_splitter)
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
@@ -342,6 +346,10 @@ class MainWindow(Parts):
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, QSize(960, 600))
+
+    def _show_newcomer(self, on: bool) -> None:
+        self.top_row.show_newcomer(on)
+        self.rail.setHidden(on)
 
     @Slot()
     def _keep_splitter(self) -> None:
@@ -383,6 +391,7 @@ class MainWindow(Parts):
     @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.files.title}[*] — Perceptron")
+        self.top_row.show_data(self.files.title)
         self.setWindowModified(self.document.modified)
 
     @Slot(object)

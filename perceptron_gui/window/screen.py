@@ -47,6 +47,10 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
         window.move(place.topLeft())
 
 
+GIVEN = "given"
+"""The property of a splitter that says that a person or a session has shared out its width."""
+
+
 class PanelWidth(Guarded, QObject):
     """Shares the width of a `splitter` between the canvas and the `panel`, which the `switch` shows.
 
@@ -60,10 +64,9 @@ class PanelWidth(Guarded, QObject):
         self._gave_way = self._wanted = self._making = False
         self._usual: float | None = None
         """The width that a person gave the panel, at the usual size; None if nobody did."""
-        self._third = 0 if settings.splitter else panel.width()
-        """The width that a third of the window gave the panel; 0 once something else has set its width."""
+        splitter.setProperty(GIVEN, bool(settings.splitter))
         switch.toggled.connect(self._leave_it)
-        splitter.splitterMoved.connect(lambda: setattr(self, "_usual", None))
+        splitter.splitterMoved.connect(self._take_given)
         splitter.installEventFilter(self)
 
     def change_size(self, scale: float) -> None:
@@ -103,18 +106,15 @@ class PanelWidth(Guarded, QObject):
         """React to events: a window may become larger, or its screen smaller."""
         if event.type() == QEvent.Type.Resize and scale_now() != 1:
             self.make_way()
-        elif event.type() == QEvent.Type.Resize and self._third:
-            self._take_third()
+        elif event.type() == QEvent.Type.Resize and not self._splitter.property(GIVEN):
+            third = max(pixels(NARROWEST), self._splitter.window().width() // 3)
+            self._splitter.setSizes([self._splitter.width() - third, third])
         return False
 
-    def _take_third(self) -> None:
-        """Give the panel a third of a wide window, until its width is set in another way."""
-        if self._panel.isVisible() and abs(self._panel.width() - self._third) > 1:
-            self._third = 0
-            return
-        whole = self._splitter.width()
-        self._third = max(pixels(430), whole // 3)
-        self._splitter.setSizes([whole - self._third, self._third])
+    @Slot()
+    def _take_given(self) -> None:
+        self._usual = None
+        self._splitter.setProperty(GIVEN, True)
 
     @Slot(bool)
     def _leave_it(self, wanted: bool) -> None:

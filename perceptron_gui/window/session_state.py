@@ -15,6 +15,7 @@ from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace, chosen_in
+from perceptron_gui.window.screen import GIVEN
 from perceptron_gui.window.side_panel import SidePanel
 
 
@@ -46,7 +47,8 @@ class SessionState(QObject):
             width, whole = expect_type(value, int), splitter.window().width()
             if not 0 < width < whole:
                 raise ValueError
-            splitter.setSizes([whole - width, width])
+            splitter.setSizes([whole - splitter.x() - width, width])
+            splitter.setProperty(GIVEN, True)
 
         self._kept: dict[str, SavedSetting] = {
             **chosen,

@@ -1,4 +1,4 @@
-"""The learner panel: the purpose of the learner, its numbers, and the views of its run beside the theory."""
+"""The learner panel: the purpose of the learner, and the views of its run beside the theory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.accuracy import AccuracyView
 from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
@@ -54,7 +53,7 @@ VIEWS: tuple[type[LearnerView], ...] = (
     LedgerView,
     SurvivorsView,
 )
-"""The views from the top down, below the words on the learner and its numbers."""
+"""The views from the top down, below the words on the learner."""
 
 
 def _held_out_of(workspace: Workspace) -> Dataset | None:
@@ -74,7 +73,6 @@ class LearnerPanel(ScrollPanel):
         self._highlight = workspace.highlight
         self._document = workspace.document
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
-        self.numbers = NumbersBox(self._document, theme)
         self.views = [make(theme) for make in VIEWS]
         for view in self.views:
             if isinstance(view, AccuracyView):
@@ -83,7 +81,6 @@ class LearnerPanel(ScrollPanel):
         self._pause = single_shot(self, 60, self._catch_up)  # Milliseconds between two states shown.
         self._growing = single_shot(self, 200, self._grow)  # Milliseconds between two looks at a record that grows.
         self.column.addWidget(self.idea)
-        self.column.addWidget(self.numbers)
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player

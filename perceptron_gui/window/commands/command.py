@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QSplitter
 from shiboken6 import isValid
 
 from core.spec import RunSpec
@@ -33,7 +33,7 @@ from perceptron_gui.window.screen import PanelWidth, Presentation
 from perceptron_gui.window.session_state import SessionState
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.strips import NotesStrip
-from perceptron_gui.window.toolbar import RunOptions
+from perceptron_gui.window.top_row import RunOptions
 
 if TYPE_CHECKING:
     from core.files import Survey
@@ -132,6 +132,7 @@ class Parts(Guarded, QMainWindow):
         self.reader = Reader(self)
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
+        self._menus = QMenuBar()
         self.actions_ = Actions(menus, theme, self)
         self.notes = NotesStrip(self.document, theme)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
@@ -140,12 +141,16 @@ class Parts(Guarded, QMainWindow):
         present, show = self.sessions.present, self.sessions.show
         self.files = Files(self.document, settings, self.notice, self.reader, self.dialogs, present, show, self)
         self.playlist = Playlist(self.document, self)
-        self.options = RunOptions(self.document)
+        self.options = RunOptions(self.document, theme, self)
         self.tools_here: Collection[str] = tuple(TOOLS)
         """the tools that may be taken now: a step of a lesson may forbid some"""
         self.tool_before_guess = self.canvas.view.tool
         self.motion, self.glides = settings.motion, settings.motion.glides
         """The chosen motion, and whether the boundary glides with it, by the system's setting at the time."""
+
+    def menuBar(self) -> QMenuBar:
+        """Return the menus, which are in the top row; Qt's own would put an empty bar in its place."""
+        return self._menus
 
     @cached_property
     def exports(self) -> Exports:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.learners import resolved
 from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.window.commands.command import NO_RUN, AskedAt, Command, Menu, Parts, Why, turn_to
+from perceptron_gui.window.commands.command import NO_RUN, AskedAt, Command, Menu, Parts, Why
 
 
 def _at_end(w: Parts) -> str:
@@ -66,25 +66,10 @@ def _learn_by_hand(w: Parts, on: bool) -> None:
         w.canvas.setFocus()
 
 
-def _turn_to_numbers(w: Parts) -> None:
-    from perceptron_gui.panels.learner import LearnerPanel
-
-    turn_to(w, "Learner")
-    if isinstance(w.panel.panel, LearnerPanel):
-        w.panel.panel.numbers.take_focus()
-
-
 def _choose_start(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import StartDialog
 
     if (spec := StartDialog(w.document.dataset, w.document.spec, w).ask()) is not None:
-        w.document.choose_spec(spec)
-
-
-def _choose_limits(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.forms import LimitsDialog
-
-    if (spec := LimitsDialog(w.document.spec, w).ask()) is not None:
         w.document.choose_spec(spec)
 
 
@@ -223,7 +208,7 @@ RUN = Menu(
         "numbers",
         "&Kernel and Parameters",
         "The kernel, and the numbers of kernel and learner",
-        _turn_to_numbers,
+        lambda w: w.options.open_at(),
         "Ctrl+K",
         search="learning rate eta bias tie gamma degree hyperparameters options settings",
     ),
@@ -245,9 +230,9 @@ RUN = Menu(
     ),
     Command(
         "limits",
-        "Li&mits…",
+        "Li&mits",
         "The most epochs and updates of a run",
-        _choose_limits,
+        lambda w: w.options.open_at(w.options.form.counts["max_epochs"].field),
         "Ctrl+L",
         search="iterations epochs max maximum updates stop",
     ),

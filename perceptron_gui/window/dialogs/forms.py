@@ -1,4 +1,4 @@
-"""Dialogs that ask for a few things: limits, start and list of a run, a scaling, an origin, notes, features to show."""
+"""Dialogs that ask for a few things: start and list of a run, a scaling, an origin, notes, features to show."""
 
 from __future__ import annotations
 
@@ -19,31 +19,11 @@ from core.orders import ORDERS, Order
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
 from core.spec import RunSpec, rows_from
 from perceptron_gui.look.fields.entry_list import Entries, PickList
-from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, FractionField, NumberField, WholeNumberField
+from perceptron_gui.look.fields.number_field import FractionField, NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog, QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.model.document.commands import SessionNotes
-
-
-class LimitsDialog(FormDialog[RunSpec]):
-    """The dialog for the limits of a run: epochs and updates."""
-
-    def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__("Limits", parent)
-        self._spec = spec
-        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, LARGEST_WHOLE, "Passes over the data")
-        self.updates = WholeNumberField(
-            "Updates", spec.max_updates, 0, LARGEST_WHOLE, "How often the vector may be moved"
-        )
-        self.form.addRow("At most this many &epochs", self.epochs)
-        self.form.addRow("At most this many &updates", self.updates)
-        self.end(self.epochs, self.updates)
-
-    @property
-    def chosen(self) -> RunSpec:
-        return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
-
 
 _MOST = 60
 """The most weights that a dialog asks for."""

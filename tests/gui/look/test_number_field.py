@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import LARGEST
-from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
-from perceptron_gui.window.dialogs.forms import LimitsDialog
+from perceptron_gui.window.dialogs.forms import ScaleDialog
 
 GERMAN = QLocale(QLocale.Language.German)
 sizes = st.floats(0, LARGEST)
@@ -154,29 +153,12 @@ def test_ok_waits_until_every_field_that_is_shown_is_right(qtbot: QtBot) -> None
     assert ok.isEnabled(), "nobody can mend what is not shown"
 
 
-SPECS = (
-    RunSpec(),
-    RunSpec(max_epochs=2**31, max_updates=2**63),
-    RunSpec(max_epochs=1, max_updates=10**30),
-)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_ok_pressed_at_once_changes_no_number(qtbot: QtBot, spec: RunSpec) -> None:
-    limits = LimitsDialog(spec)
-    qtbot.addWidget(limits)
-    limits.show()
-    limits.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Ok).click()
-    assert limits.result() == QDialog.DialogCode.Accepted
-    assert (limits.epochs.value(), limits.updates.value()) == (spec.max_epochs, spec.max_updates)
-
-
 @pytest.mark.parametrize("text", ["", "half", "1" * 200, "1e-400"])
 def test_what_is_wrong_can_be_read_in_full(qtbot: QtBot, text: str) -> None:
-    dialog = LimitsDialog(RunSpec())
+    dialog = ScaleDialog(2)
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.epochs.setText(text)
+    dialog.factor.setText(text)
     qtbot.wait(10)
     verdict = dialog.findChildren(FieldCheck)[0]
     assert verdict.height() >= verdict.heightForWidth(verdict.width()) > 0

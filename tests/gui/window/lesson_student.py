@@ -21,7 +21,6 @@ from core.lessons.quantities import LessonMoment
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.model.lesson_guide import LessonGuide
-from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.places_on_screen import pixel_of
@@ -192,15 +191,16 @@ class Student:
     def _choose(self) -> None:
         goal = self.guide.step.goal
         assert isinstance(goal, OptionsChosen)
-        numbers = self.window.findChild(NumbersBox)
+        numbers = self.window.options.form
+        self.window.options.button.setChecked(True)
         for name, value in goal.options.items():
-            if numbers is not None and name in numbers.rows:
+            if name in numbers.rows:
                 field = numbers.rows[name].field
                 field.setFocus()
                 field.selectAll()
                 QTest.keyClicks(field, str(value))
                 QTest.keyClick(field, Qt.Key.Key_Return)
-        for box in self.window.options.findChildren(QComboBox):
+        for box in (*self.window.options.findChildren(QComboBox), *numbers.findChildren(QComboBox)):
             for wanted in goal.options.values():
                 place = box.findData(wanted)
                 if place >= 0:

@@ -50,7 +50,7 @@ def test_play_is_the_one_filled_button_and_space_presses_it(
 def test_the_first_lesson_is_offered_and_covers_nothing(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     assert window.offer.isVisible()
-    others = (window.canvas, window.panel, window.transport, window.status, window.tools)
+    others = (window.canvas, window.panel, window.transport, window.status, window.top_row)
     assert not any(in_window(window.offer).intersects(in_window(other)) for other in others)
     assert window.offer.height() < 48
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import WHY, lesson_files
@@ -88,8 +88,20 @@ def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
     ]
     assert not theory(newcomer).head.isVisible()
     assert not newcomer.offer.isVisible()
-    assert not newcomer.options.numbers.isVisible()
+    assert not newcomer.options.isVisible()
     assert newcomer.status.now.text == "The learner has not looked at any point yet."
+
+
+def test_a_newcomer_has_four_tools_and_a_way_to_everything(newcomer: MainWindow) -> None:
+    words = [button.text() for button in newcomer.top_row.tools.findChildren(QToolButton)]
+    assert words == ["Move", "Add ○", "Add ×", "Erase"]
+    assert newcomer.top_row.name.text() == newcomer.files.title
+    assert not newcomer.rail.isVisible()
+    assert not newcomer.options.isVisible()
+    newcomer.top_row.show_all.click()
+    assert newcomer.rail.isVisible()
+    assert newcomer.options.isVisible()
+    assert not newcomer.top_row.tools.isVisible()
 
 
 def test_the_three_rows_are_the_numbers_of_the_playhead(newcomer: MainWindow) -> None:
@@ -172,7 +184,7 @@ def test_the_view_ends_for_this_window_without_a_question(
     assert not newcomer.first_steps.on
     assert not newcomer.workspace.visible.hidden
     assert {"band", "optimum"} <= drawn(newcomer)
-    desk.qtbot.waitUntil(newcomer.options.numbers.isVisible)
+    desk.qtbot.waitUntil(newcomer.options.isVisible)
     newcomer.actions_["undo"].trigger()
     assert not newcomer.first_steps.on
     assert not newcomer.settings.asked_why
@@ -275,12 +287,13 @@ def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(wi
     assert shown() == ["Theory", "Step", "Data", "Runs"]
 
 
-@pytest.mark.parametrize(("width", "panel"), [(1280, 430), (1920, 640), (1600, 533)])
+@pytest.mark.parametrize(("width", "panel"), [(1280, 427), (1920, 640), (1024, 384)])
 def test_the_panel_takes_a_third_of_a_wide_window_until_it_is_dragged(
     desk: Desk, window: MainWindow, width: int, panel: int
 ) -> None:
     window.resize(width, 900)
     desk.qtbot.waitUntil(lambda: abs(window.panel.width() - panel) <= 2)
     window.splitter.setSizes([width - 500, 500])
+    window.splitter.splitterMoved.emit(0, 1)
     window.resize(width + 60, 900)
     assert abs(window.panel.width() - 500) <= 2

@@ -23,7 +23,7 @@ from tests.gui.window.lesson_student import FILES
 from tests.gui.window.test_first_steps import first_start
 
 _DIALOGS = (
-    "notes", "export_picture", "features", "start", "limits", "gallery", "generate", "scale", "move_origin",
+    "notes", "export_picture", "features", "start", "gallery", "generate", "scale", "move_origin",
 )  # fmt: skip
 
 

@@ -56,7 +56,8 @@ def test_a_cyrillic_letter_does_what_the_latin_one_in_its_place_does(window: Mai
 
 def test_a_text_field_keeps_its_letters_and_its_editing_keys(window: MainWindow) -> None:
     window.activateWindow()
-    field = window.options._typed
+    window.actions_["limits"].trigger()
+    field = window.options.form.bias.field
     field.setFocus()
     field.selectAll()
     window.selection.set([0])

@@ -34,7 +34,6 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.application import UnexpectedErrors
 from perceptron_gui.window.dialogs.help import made_of, show_about
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, update
 
@@ -269,8 +268,7 @@ def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
 def test_nothing_is_clipped_in_the_smallest_window(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(960, 600)
     qtbot.wait(20)
-    toolbar = window.findChildren(ToolBar)[0]
-    assert all(button.isVisible() for button in toolbar.findChildren(QToolButton) if button.defaultAction())
+    assert all(button.isVisible() for button in window.rail.findChildren(QToolButton))
     for part in (window.canvas, window.panel, window.transport, window.status, window.options):
         place = QRect(part.mapTo(window, QPoint()), part.size())
         assert window.rect().contains(place)

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import handle_of, pixel_of
@@ -87,10 +86,8 @@ def scrub_of_the_timeline(window: MainWindow) -> Hand:
 
 def drag_of_a_slider(window: MainWindow) -> Hand:
     window.document.set_spec(RunSpec("margin"))
-    window.panel.turn_to("Learner")
-    panel = window.panel.panel
-    assert isinstance(panel, LearnerPanel)
-    slider, document = panel.numbers.rows["margin"].slider, window.document
+    window.actions_["numbers"].trigger()
+    slider, document = window.options.form.rows["margin"].slider, window.document
     start = handle_of(slider)
     return Hand(
         slider, start, QPoint(slider.width(), start.y()), document.spec_changed, lambda: document.spec.margin, edits=1

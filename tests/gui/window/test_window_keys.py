@@ -8,20 +8,19 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QPlainTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.dialogs.help import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, update
 
 
 def test_space_plays_and_pauses_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
-    for widget in (window.canvas.view, window.options.findChildren(QComboBox)[1], window.transport):
+    for widget in (window.canvas.view, window.options.button, window.transport):
         widget.setFocus()
         press(window, qtbot, Qt.Key.Key_Space)
         assert window.player.playing
@@ -99,9 +98,8 @@ def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: Qt
     assert window.player.speed == 2
 
 
-def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
-    toolbar = window.findChildren(ToolBar)[0]
-    buttons = {button.defaultAction(): button for button in toolbar.findChildren(QToolButton)}
+def test_tools_are_chosen_by_key_and_in_the_rail(window: MainWindow) -> None:
+    buttons = {button.defaultAction(): button for button in window.rail.findChildren(QToolButton)}
     for action in window.actions_.menu("tools").actions():
         buttons[action].click()
         assert action.isChecked()
@@ -173,7 +171,7 @@ def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(windo
     for title in window.panel.titles:
         window.panel.turn_to(title)
         parts = tab_round(window, qtbot, Qt.Key.Key_Tab)
-        assert parts == [window.panel, window.transport, toolbar_of(window), window.offer, window.canvas], title
+        assert parts == [window.panel, window.transport, window.top_row, window.offer, window.canvas], title
         assert tab_round(window, qtbot, Qt.Key.Key_Backtab) == [*reversed(parts[:-1]), window.canvas]
 
 
@@ -220,11 +218,7 @@ def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
 
 
 def parts_of(window: MainWindow) -> list[QWidget]:
-    return [window.canvas, window.panel, window.transport, toolbar_of(window), window.offer]
-
-
-def toolbar_of(window: MainWindow) -> ToolBar:
-    return window.findChildren(ToolBar)[0]
+    return [window.canvas, window.panel, window.transport, window.top_row, window.offer]
 
 
 def focused() -> QWidget:

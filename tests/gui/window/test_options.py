@@ -1,4 +1,4 @@
-"""The words and the numbers at the top of the learner panel, as a person reads, drags and types them."""
+"""The words and the numbers of the sheet Options, as a person reads, drags and types them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,17 @@ from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
-from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.options import OptionsForm
 from tests.core.pieces import formula_text
 from tests.core.tables import DATASET
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, spec
 from tests.gui.places_on_screen import handle_of
-from tests.gui.rich_reading import is_whole, words_of
+from tests.gui.rich_reading import words_of
 
 SPECS = {
     **{name: RunSpec(name, max_epochs=3, max_updates=30) for name in LEARNERS},
@@ -54,10 +52,9 @@ def document(qapp: QApplication) -> Document:
 
 
 @pytest.fixture
-def box(qtbot: QtBot, document: Document) -> NumbersBox:
+def box(qtbot: QtBot, document: Document) -> OptionsForm:
     """What changes the options of the document."""
-    made = NumbersBox(document, ThemeModel(Appearance.LIGHT))
-    made.setFixedWidth(NARROWEST - 40)
+    made = OptionsForm(document, ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(made)
     made.show()
     return made
@@ -79,7 +76,7 @@ def learner_panel(window: MainWindow) -> LearnerPanel:
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_each_learner_shows_its_numbers_and_no_other(box: NumbersBox, document: Document, name: str) -> None:
+def test_each_learner_shows_its_numbers_and_no_other(box: OptionsForm, document: Document, name: str) -> None:
     wanted = SPECS[name]
     document.set_spec(wanted)
     kernel = resolved(wanted).kernel
@@ -95,7 +92,7 @@ def test_each_learner_shows_its_numbers_and_no_other(box: NumbersBox, document: 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_every_kernel_that_can_be_run_is_on_offer_and_chosen_at_once(
-    box: NumbersBox, document: Document, learner: str
+    box: OptionsForm, document: Document, learner: str
 ) -> None:
     document.set_spec(RunSpec(learner))
     assert box.kernel.isVisible() is rule_of(RunSpec(learner)).kernelised
@@ -113,7 +110,7 @@ def test_every_kernel_that_can_be_run_is_on_offer_and_chosen_at_once(
 
 @pytest.mark.parametrize("field", PARAMETERS)
 def test_a_slider_goes_over_the_numbers_that_are_tried_and_keeps_each(
-    box: NumbersBox, document: Document, field: str
+    box: OptionsForm, document: Document, field: str
 ) -> None:
     row = box.rows[field]
     for place, number in enumerate(row.slider.numbers):
@@ -142,7 +139,7 @@ def test_a_slider_that_is_dragged_changes_the_run_at_once(
     desk: Desk, window: MainWindow, learner: str, field: str
 ) -> None:
     window.document.set_spec(RunSpec(learner, max_epochs=3))
-    row = learner_panel(window).numbers.rows[field]
+    row = window.options.form.rows[field]
     desk.settled(window)
     asked: list[RunSpec] = []
     window.document.spec_changed.connect(asked.append)
@@ -175,7 +172,7 @@ def type_in(field: QLineEdit, text: str) -> None:
     [("margin", "0,25", 0.25), ("gamma", "1e-300", 1e-300), ("penalty", "12345.678", 12345.678), ("degree", "87", 87)],
 )
 def test_a_typed_number_is_taken_to_its_last_digit(
-    box: NumbersBox, document: Document, field: str, text: str, number: float
+    box: OptionsForm, document: Document, field: str, text: str, number: float
 ) -> None:
     learner = {"margin": "margin", "penalty": "online-svm"}.get(field, "kernel")
     document.set_spec(RunSpec(learner, kernel="poly" if learner == "kernel" else None))
@@ -198,7 +195,7 @@ def test_a_typed_number_is_taken_to_its_last_digit(
     ],
 )
 def test_a_number_that_cannot_be_is_refused_in_one_sentence_and_the_one_before_stays(
-    box: NumbersBox, document: Document, field: str, text: str, told: str
+    box: OptionsForm, document: Document, field: str, text: str, told: str
 ) -> None:
     document.set_spec(RunSpec("margin") if field == "margin" else RunSpec("kernel", kernel="poly"))
     before, row = document.spec, box.rows[field]
@@ -215,7 +212,7 @@ def test_a_number_that_cannot_be_is_refused_in_one_sentence_and_the_one_before_s
     assert not row.trouble.isVisible()
 
 
-def test_numbers_that_nobody_touched_stay_to_the_last_digit(box: NumbersBox, document: Document) -> None:
+def test_numbers_that_nobody_touched_stay_to_the_last_digit(box: OptionsForm, document: Document) -> None:
     exact = RunSpec("online-svm", penalty=0.1 + 0.2, gamma=1 / 3)
     document.set_spec(exact)
     for row in (*box.rows.values(), box.bias):
@@ -224,7 +221,7 @@ def test_numbers_that_nobody_touched_stay_to_the_last_digit(box: NumbersBox, doc
     assert document.spec == exact
 
 
-def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: NumbersBox, document: Document) -> None:
+def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: OptionsForm, document: Document) -> None:
     radius = float(np.sqrt((DATASET.X**2).sum(axis=1).max()))
     box.bias.radius.click()
     assert str(document.spec.bias) == "radius"
@@ -239,14 +236,14 @@ def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: NumbersBox,
     assert not box.bias.radius.isChecked()
 
 
-def test_a_double_click_brings_the_usual_number_back(box: NumbersBox, document: Document) -> None:
+def test_a_double_click_brings_the_usual_number_back(box: OptionsForm, document: Document) -> None:
     document.set_spec(RunSpec("margin", margin=40))
     slider = box.rows["margin"].slider
     QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=handle_of(slider))
     assert document.spec.margin == 1
 
 
-def test_the_wheel_over_a_slider_changes_no_number(box: NumbersBox, document: Document) -> None:
+def test_the_wheel_over_a_slider_changes_no_number(box: OptionsForm, document: Document) -> None:
     document.set_spec(RunSpec("margin"))
     slider, none = box.rows["margin"].slider, Qt.MouseButton.NoButton
     turn = QWheelEvent(
@@ -268,10 +265,9 @@ def test_the_key_of_numbers_turns_to_them_and_arrows_change_the_first(
 ) -> None:
     window.activateWindow()
     window.document.set_spec(RunSpec("margin"))
-    window.actions_["side_panel"].setChecked(False)
     press(window, qtbot, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    assert window.panel.title == "Learner"
-    slider = learner_panel(window).numbers.rows["margin"].slider
+    assert window.options.sheet.isVisible()
+    slider = window.options.form.rows["margin"].slider
     assert slider.hasFocus()
     for key, number in ((Qt.Key.Key_Right, 1.1), (Qt.Key.Key_Up, 1.3), (Qt.Key.Key_Left, 1.1)):
         press(window, qtbot, key)
@@ -284,25 +280,66 @@ def test_the_key_of_numbers_turns_to_them_and_arrows_change_the_first(
     assert window.player.state.example > 0
 
 
-def test_the_button_of_the_toolbar_turns_to_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
-    window.document.set_spec(RunSpec("kernel"))
-    (button,) = (
-        child
-        for child in window.options.children()
-        if isinstance(child, QWidget) and child.accessibleName() == "Kernel and numbers"
-    )
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.panel.title == "Learner"
-    assert learner_panel(window).numbers.rows["gamma"].slider.hasFocus()
+def test_the_sheet_stays_open_while_one_tries_and_closes_by_esc(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    qtbot.mouseClick(window.options.button, Qt.MouseButton.LeftButton)
+    sheet, form = window.options.sheet, window.options.form
+    assert window.rect().contains(sheet.geometry())
+    form.tie.setCurrentIndex(1)
+    form.tie.activated.emit(1)
+    type_in(form.counts["max_epochs"].field, "12")
+    QTest.keyClick(form.counts["max_epochs"].field, Qt.Key.Key_Return)
+    assert (spec(window).tie, spec(window).max_epochs) == (list(TIES)[1], 12)
+    assert sheet.isVisible()
+    QTest.keyClick(form.counts["max_epochs"].field, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert not window.options.button.isChecked()
+
+
+def test_the_command_of_limits_opens_the_sheet_at_their_row(window: MainWindow) -> None:
+    window.activateWindow()
+    window.actions_["limits"].trigger()
+    assert window.options.form.counts["max_epochs"].field.hasFocus()
+
+
+@pytest.mark.parametrize("spec", [RunSpec(max_epochs=2**31, max_updates=2**49), RunSpec(max_epochs=1, max_updates=7)])
+def test_limits_are_shown_as_they_are_and_each_change_is_undone(window: MainWindow, spec: RunSpec) -> None:
+    document, counts = window.document, window.options.form.counts
+    document.set_spec(spec)
+    assert [counts[name].field.value() for name in ("max_epochs", "max_updates")] == [spec.max_epochs, spec.max_updates]
+    type_in(counts["max_updates"].field, "345")
+    QTest.keyClick(counts["max_updates"].field, Qt.Key.Key_Return)
+    assert document.spec == replace(spec, max_updates=345)
+    window.actions_["undo"].trigger()
+    assert document.spec == spec
+
+
+def test_reset_brings_the_usual_options_of_the_learner_and_can_be_undone(window: MainWindow) -> None:
+    chosen = RunSpec("margin", order="shuffled", seed=4, bias=2.5, margin=3.0, tie="correct", max_epochs=7)
+    window.document.set_spec(chosen)
+    window.options.form.reset.click()
+    assert spec(window) == RunSpec("margin", order="shuffled")
+    window.actions_["undo"].trigger()
+    assert spec(window) == chosen
+
+
+def test_the_start_is_shown_and_its_button_asks_for_it(window: MainWindow) -> None:
+    form, asked = window.options.form, []
+    window.document.set_spec(RunSpec(start=(1.0, -2.0, 0.5)))
+    assert form.start.text() == "w = (1, −2), b = 0.5"
+    form.start_wanted.disconnect()
+    form.start_wanted.connect(lambda: asked.append(True))
+    form.start.click()
+    assert asked
 
 
 def test_where_only_the_kernel_is_to_be_chosen_it_has_the_keys(window: MainWindow) -> None:
     window.activateWindow()
     window.actions_["numbers"].trigger()
-    assert learner_panel(window).numbers.kernel.hasFocus()
+    assert window.options.form.kernel.hasFocus()
 
 
-def test_who_hears_the_window_is_told_each_number(box: NumbersBox) -> None:
+def test_who_hears_the_window_is_told_each_number(box: OptionsForm) -> None:
     names = [row.slider.accessibleName() for row in (*box.rows.values(), box.bias)]
     assert names == [f"{parameter.letter}, {parameter.meaning}" for parameter in (*PARAMETERS.values(), BIAS)]
     assert box.kernel.accessibleName() == "Kernel"
@@ -321,35 +358,30 @@ def test_the_words_and_formulas_of_the_learner_stand_at_the_top(desk: Desk, wind
             for sentence in filter(None, (idea.does, idea.why, idea.mind)):
                 assert sentence in told
         assert "\n".join(map(formula_text, formulas_of(wanted))) in told
-        parts = (panel.idea, panel.numbers, *panel.fitting)
+        parts = (panel.idea, *panel.fitting)
         tops = [widget.mapTo(panel, QPoint(0, 0)).y() for widget in parts]
         assert tops == sorted(tops)
 
 
-@pytest.mark.parametrize("appearance", [Appearance.LIGHT, Appearance.DARK])
-def test_nothing_is_clipped_where_the_panel_is_narrowest(qtbot: QtBot, appearance: Appearance) -> None:
-    workspace = Workspace.over(Document(DATASET))
-    panel = LearnerPanel(workspace, ThemeModel(appearance))
-    qtbot.addWidget(panel, before_close_func=lambda _: panel.hide())
-    panel.resize(NARROWEST, 420)
-    panel.show()
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+def test_nothing_is_clipped_in_the_sheet(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    window.actions_["numbers"].trigger()
+    form = window.options.form
     for name, wanted in SPECS.items():
-        workspace.document.set_spec(wanted)
-        workspace.player.set_run(train(DATASET, wanted))
-        panel.ready()
-        for _ in range(4):  # a scroll bar that comes or goes lays everything out anew
+        window.document.set_spec(wanted)
+        for _ in range(4):
             QApplication.processEvents()
-        assert is_whole(panel.idea), name
-        for widget in filter(QWidget.isVisible, panel.numbers.findChildren(QWidget)):
-            left = widget.mapTo(panel.viewport(), QPoint(0, 0)).x()
-            assert 0 <= left < left + widget.width() <= panel.viewport().width(), name
+        for widget in filter(QWidget.isVisible, form.findChildren(QWidget)):
+            left = widget.mapTo(form, QPoint(0, 0)).x()
+            assert 0 <= left < left + widget.width() <= form.width(), name
             if isinstance(widget, QLabel) and widget.wordWrap():
                 assert widget.height() >= widget.heightForWidth(widget.width()), (name, widget.text())
             elif isinstance(widget, QLabel):
                 assert widget.width() >= widget.sizeHint().width(), (name, widget.text())
 
 
-def test_a_tie_is_what_the_book_says(box: NumbersBox, document: Document) -> None:
+def test_a_tie_is_what_the_book_says(box: OptionsForm, document: Document) -> None:
     assert [box.tie.itemData(place) for place in range(box.tie.count())] == list(TIES)
     for place, name in enumerate(TIES):
         box.tie.setCurrentIndex(place)
@@ -359,12 +391,12 @@ def test_a_tie_is_what_the_book_says(box: NumbersBox, document: Document) -> Non
     assert box.tie.currentData() == "negative"
 
 
-def test_the_letter_of_the_learning_rate_has_its_words_beside_it(box: NumbersBox) -> None:
+def test_the_letter_of_the_learning_rate_has_its_words_beside_it(box: OptionsForm) -> None:
     texts = [label.text() for label in box.rows["rate"].findChildren(QLabel)]
-    assert texts[:2] == ["η", "learning rate"]
+    assert texts[0] == "Learning rate η"
 
 
-def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Document) -> None:
+def test_a_learning_rate_is_kept_as_it_is_typed(box: OptionsForm, document: Document) -> None:
     field = box.rows["rate"].field
     for typed, kept in (("1/3", Fraction(1, 3)), ("0,1", Fraction(1, 10)), ("2", Fraction(2))):
         field.setFocus()
@@ -380,7 +412,7 @@ def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Docum
     assert "enter a decimal or a fraction from 1e-50 to 1e+50" in box.rows["rate"].trouble.text()
 
 
-def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: NumbersBox, document: Document) -> None:
+def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: OptionsForm, document: Document) -> None:
     document.edit(Dataset(DATASET.X / np.abs(DATASET.X).max() * 1e100, DATASET.y), "scale")
     box.bias.radius.click()
     assert box.bias.field.value() > BIAS.most
@@ -399,7 +431,7 @@ def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: NumbersB
     ids=["neither", "start", "margin", "both"],
 )
 def test_what_a_larger_learning_rate_does_is_said_of_this_run(
-    box: NumbersBox, document: Document, wanted: RunSpec, told: str
+    box: OptionsForm, document: Document, wanted: RunSpec, told: str
 ) -> None:
     document.choose_spec(wanted)
     assert box.rows["rate"].words.text() == told

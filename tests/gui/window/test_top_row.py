@@ -1,83 +1,37 @@
-"""The toolbar: learner, bias, seed and limits, by mouse and by keyboard."""
+"""The top row: data, learner, order and options, by mouse and by keyboard."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.learners import LEARNERS
 from core.rules import RULES
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import WholeNumberField
+from perceptron_gui.look.fields.number_field import Field
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.window.dialogs.forms import LimitsDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.hands import press, spec
+from tests.gui.hands import spec
 
 
-def bias_field(window: MainWindow) -> QLineEdit:
-    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == "Bias")
-    field = box.lineEdit()
-    assert field is not None
-    return field
-
-
-def seed_field(window: MainWindow) -> WholeNumberField:
-    return window.options.findChildren(WholeNumberField)[0]
-
-
-def test_a_number_is_typed_into_the_bias_not_taken_as_a_shortcut(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    field = bias_field(window)
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "2.5")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert spec(window).bias == 2.5
-    assert not window.player.playing
-
-
-def test_after_a_number_was_typed_the_keys_belong_to_the_canvas_again(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    field = bias_field(window)
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.focusWidget() is window.canvas.view
-    press(window, qtbot, Qt.Key.Key_Space)
-    assert window.player.playing
-
-
-def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
-    field = bias_field(window)
-    field.selectAll()
-    qtbot.keyClicks(field, "-3")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.notice.severity is Severity.ERROR
-    assert "enter a number from 0" in window.notice.text
-    assert spec(window).bias == 1
-    assert field.text() == "1"
+def seed_field(window: MainWindow) -> Field[int]:
+    window.options.button.setChecked(True)
+    return window.options.form.counts["seed"].field
 
 
 def choose(window: MainWindow, name: str, text: str) -> None:
-    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == name)
+    boxes = *window.options.findChildren(QComboBox), *window.options.form.findChildren(QComboBox)
+    box = next(box for box in boxes if box.accessibleName() == name)
     box.setCurrentIndex(box.findText(text))
     box.activated.emit(box.currentIndex())
-
-
-@pytest.mark.parametrize(("text", "bias"), [("0", 0.0), ("radius", "radius"), ("1", 1.0)])
-def test_the_bias_is_chosen_in_the_toolbar(desk: Desk, window: MainWindow, text: str, bias: float | str) -> None:
-    choose(window, "Bias", text)
-    desk.settled(window)
-    assert spec(window).bias == bias
-    assert window.player.run is not None
-    assert window.player.run.spec.bias == bias
 
 
 def type_in(field: QLineEdit, text: str, qtbot: QtBot) -> None:
@@ -91,8 +45,7 @@ def test_a_seed_is_typed_or_another_is_drawn(desk: Desk, window: MainWindow, qtb
     window.activateWindow()
     seed = seed_field(window)
     assert not window.actions_["new_seed"].isEnabled()
-    assert not seed.isEnabled()
-    assert seed.isVisible()
+    assert not seed.isVisible()
     choose(window, "Order", "shuffled")
     type_in(seed, "41", qtbot)
     assert spec(window).seed == 41
@@ -104,26 +57,15 @@ def test_a_seed_is_typed_or_another_is_drawn(desk: Desk, window: MainWindow, qtb
     expected = train(window.document.dataset, RunSpec(order="shuffled", seed=42)).history
     assert np.array_equal(run.history.index(), expected.index())
     choose(window, "Order", "cyclic")
-    assert not seed.isEnabled()
+    assert not seed.isVisible()
 
 
 def test_a_seed_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     choose(window, "Order", "shuffled")
     type_in(seed_field(window), "-1", qtbot)
-    assert window.notice.severity is Severity.ERROR
-    assert "whole number from 0" in window.notice.text
+    assert "whole number from 0" in window.options.form.counts["seed"].trouble.text()
     assert (spec(window).seed, seed_field(window).text()) == (0, "0")
-
-
-@pytest.mark.parametrize("text", ["2.5", "1"])
-def test_an_error_goes_when_what_it_was_about_is_put_right(window: MainWindow, qtbot: QtBot, text: str) -> None:
-    window.activateWindow()
-    type_in(bias_field(window), "abc", qtbot)
-    window.transport.timeline.setFocus()  # leaving the field mends nothing
-    assert "'abc' is not possible" in window.notice.text
-    type_in(bias_field(window), text, qtbot)
-    assert not window.notice.isVisible()
 
 
 def test_the_error_of_a_run_goes_with_the_next_run(desk: Desk, window: MainWindow) -> None:
@@ -180,7 +122,30 @@ def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, windo
         assert all(place.right() < width for place in places())
 
 
-def test_limits_are_asked_for_as_they_are(qtbot: QtBot) -> None:
-    dialog = LimitsDialog(RunSpec(max_epochs=12, max_updates=345))
-    qtbot.addWidget(dialog)
-    assert (dialog.epochs.value(), dialog.updates.value()) == (12, 345)
+def test_the_name_of_the_data_opens_the_gallery(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(type(window.gallery), "exec", lambda _: asked.append(True))
+    assert window.top_row.data.text() == window.files.title
+    window.top_row.data.click()
+    assert asked
+
+
+def test_what_does_not_fit_folds_into_the_sheet_the_data_last(window: MainWindow) -> None:
+    row, form = window.top_row, window.options.form
+    seen = []
+    for width in (1280, 830, 640, 420):
+        row.resize(width, row.height())
+        boxes = form.findChildren(QComboBox)
+        folded = {box.accessibleName() for box in boxes} & {"Learner", "Order"}
+        seen.append((folded, not row.data.isHidden()))
+    assert seen == [(set(), True), ({"Order"}, True), ({"Learner", "Order"}, True), ({"Learner", "Order"}, False)]
+    row.resize(1280, row.height())
+    assert [box.accessibleName() for box in window.options.findChildren(QComboBox)] == ["Learner", "Order"]
+
+
+def test_the_rail_names_the_key_of_each_tool_and_hides_what_has_no_room(window: MainWindow) -> None:
+    buttons = window.rail.findChildren(QToolButton)
+    assert all(re.search(r"\(\w\)$", button.toolTip()) for button in buttons[:-2] if button.isEnabled())
+    assert all(button.isVisible() for button in buttons)
+    window.rail.resize(window.rail.width(), 200)
+    assert [button.isVisible() for button in buttons] == [True] * 4 + [False] * 5

@@ -1,0 +1,281 @@
+"""The top row: menus, and beside them the tools of a newcomer, or data, learner, order and options as pills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QToolButton, QWidget
+
+from core.learners import LEARNERS, find_learner, resolved, with_learner
+from core.numbers.numerals import counted
+from core.orders import ORDERS, find_order
+from core.spec import RunSpec
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.notice_bar import Offer, Severity
+from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.text.sentences import numbers_text, within
+from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, tool_button
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.window.options import OptionsForm
+from perceptron_gui.window.sheet import Sheet
+
+_HEIGHT, _GAP = 48, 8
+_LONGEST_NAME = 240
+"""Pixels: a longer name of the data is cut."""
+
+
+class RunOptions(QWidget):
+    """Learner and order of the document as pills, and the button that opens the sheet with the other options.
+
+    `said` carries a sentence about another learner's options or a list, its Severity, and an Offer or None.
+    """
+
+    said = Signal(object, str, object)
+
+    def __init__(self, document: Document, theme: ThemeModel, window: QWidget) -> None:
+        super().__init__()
+        self._document = document
+        self._passed_over = 0
+        self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
+        self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
+        self.button = pill_button("Options")
+        self.button.setCheckable(True)
+        self.form = OptionsForm(document, theme)
+        self.sheet = Sheet("Options", self.button, self.form, window)
+        self._pills = _pill(self._learner), _pill(label_of("Order", rung=BODY, wraps=False), self._order)
+        self._row = in_row(*self._pills, self.button, margins=(0, 0, 0, 0), spacing=_GAP)
+        self.setLayout(self._row)
+        self._learner.activated.connect(self._on_learner)
+        self._order.activated.connect(self._on_order)
+        document.spec_changed.connect(self._show)
+        # This comes after the sentence before was taken back.
+        for changed in (document.spec_changed, document.dataset_changed):
+            changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
+        self._show(document.spec)
+
+    def fold(self, place: int, *, folded: bool) -> None:
+        """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
+        row, pill = self.form.folded if folded else self._row, self._pills[place]
+        if row.indexOf(pill) < 0:
+            row.insertWidget(min(place, row.count()), pill)
+
+    def open_at(self, row: QWidget | None = None) -> None:
+        """Open the sheet with the focus in a row, else in the first number of the learner."""
+        self.button.setChecked(True)
+        self.form.take_focus() if row is None else row.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def edit_list(self, order: str | None = None) -> None:
+        """Ask for a list of examples, for the order that goes by it; `order` as the present one unless given."""
+        from perceptron_gui.window.dialogs.forms import ListDialog
+
+        before = self._document.spec
+        dialog = ListDialog(self._document.dataset.n, before, order or before.order or "", self.window())
+        if (spec := dialog.ask()) is not None:
+            self._document.choose_spec(spec)
+        self._show(self._document.spec)
+
+    @Slot()
+    def _on_learner(self) -> None:
+        before, learner = self._document.spec, find_learner(self._learner.currentData())
+        after, lost = with_learner(before, learner.name)
+        self._document.choose_spec(after)
+        brought = find_learner(before.learner).kernel is not None and learner.kernel is None
+        if lost:
+            self.said.emit(Severity.NOTE, lost, None)
+        elif brought and after.kernel is not None:
+            offer = Offer("Remove Kernel", partial(self._ask, kernel=None))
+            self.said.emit(Severity.NOTE, f"{learner.title} keeps the {after.kernel} kernel.", offer)
+
+    @Slot()
+    def _on_order(self) -> None:
+        """Ask for a list first, if the order goes by one and there is none."""
+        order = find_order(self._order.currentData())
+        if order.listed and not self._document.spec.sequence:
+            self.edit_list(order.name)
+        else:
+            self._ask(order=order.name)
+
+    def _ask(self, **changes: Any) -> None:
+        self._document.choose_spec(replace(self._document.spec, **changes))
+
+    @Slot()
+    def _look_at_list(self) -> None:
+        """Say that a list names examples which do not exist any more."""
+        document, before = self._document, self._passed_over
+        order = find_order(resolved(document.spec).order or "")
+        self._passed_over = missing = order.passed_over(document.spec.sequence, document.dataset.n)
+        if missing and missing != before:
+            are = "is" if missing == 1 else "are"
+            told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
+            self.said.emit(Severity.NOTE, told, Offer("Change the List…", self.edit_list))
+
+    @Slot(object)
+    def _show(self, spec: RunSpec) -> None:
+        learner, order = find_learner(spec.learner), find_order(resolved(spec).order or "")
+        self._learner.setCurrentIndex(self._learner.findData(spec.learner))
+        self._order.setCurrentIndex(self._order.findData(order.name))
+        own = find_order(learner.order).title
+        self._order.setToolTip(f"Which example comes next; the {within(learner.title)}’s own order is {own}")
+        self.button.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Parameters)")
+
+
+class _Box(ChoiceBox):
+    """A box that leaves Home and End to the playhead, even while there is nowhere to go and their actions are off."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
+    box = _Box()
+    for key, text in entries.items():
+        box.addItem(text, key)
+    box.setAccessibleName(name)
+    box.setToolTip(tooltip)
+    return box
+
+
+def _pill(*parts: QWidget) -> QFrame:
+    """Return a frame that looks like one field."""
+    frame = QFrame()
+    frame.setProperty("pill", "field")
+    frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    frame.setLayout(in_row(*parts, margins=(12 if len(parts) > 1 else 0, 0, 0, 0), spacing=0))
+    for label in parts[:-1]:
+        label.setProperty("role", "secondary")
+    return frame
+
+
+def pill_button(text: str, tip: str = "") -> QToolButton:
+    """Return a button that opens something below it."""
+    button = tool_button(text, tip, rung=BODY)
+    button.setProperty("pill", "opens")
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class TopRow(Guarded, QWidget):
+    """The row over canvas and panel. What it has no room for folds away, the name of the data last.
+
+    `everything` comes when a newcomer asks to see everything.
+    """
+
+    everything = Signal()
+
+    def __init__(self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions) -> None:
+        super().__init__()
+        self.setProperty("top", "true")
+        self.setFixedHeight(pixels(_HEIGHT))
+        self._options = options
+        self._full_name = ""
+        self._newcomer = False
+        self._fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
+        self.tools = QFrame()
+        self.tools.setProperty("group", "true")
+        self._buttons = [_tool(actions[f"tool_{name}"], words) for name, words in _FIRST_TOOLS.items()]
+        self.tools.setLayout(in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2))
+        self.data = pill_button("")
+        self.data.clicked.connect(actions["gallery"].trigger)
+        self.name = label_of(rung=BODY, wraps=False)
+        self.name.setProperty("role", "secondary")
+        self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
+        self.show_all.setProperty("strong", "true")
+        self.show_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.show_all.clicked.connect(self.everything)
+        menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._parts = menus, self.tools, self.data, self.name, self.show_all, options
+        row = in_row(
+            *(*self._parts[:1], 0, *self._parts[1:3], 0, *self._parts[3:]), margins=(0, 0, 2 * _GAP, 0), spacing=_GAP
+        )
+        for part in (menus, self.tools, options):
+            row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(row)
+        self.show_newcomer(False)
+
+    def show_newcomer(self, on: bool) -> None:
+        """Show the tools for points and a way to everything, or the pills."""
+        self._newcomer = on
+        for part in (self.tools, self.name, self.show_all):
+            part.setVisible(on)
+        for pill in (self.data, self._options):
+            pill.setVisible(not on)
+        if on:
+            self._options.button.setChecked(False)
+        self._fit()
+
+    def show_data(self, name: str) -> None:
+        """Show the name of the data."""
+        self._full_name = name
+        metrics = self.data.fontMetrics()
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
+        self.data.setText(shown.replace("&", "&&"))
+        self.data.setAccessibleName(f"Data: {name}")
+        self.data.setToolTip(f"{name}: choose other data (Data ▸ Gallery)")
+        self.name.setText(shown)
+        self.name.setToolTip(name)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fold anew when the letters or the style have changed, once all parts have the new ones."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange) and hasattr(self, "_fitting"):
+            self._fitting.start()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, self.height())
+
+    def _fit(self) -> None:
+        """Fold as much as is needed, the least important first."""
+        for fold in reversed(self._folds):
+            fold(False)
+        for fold in self._folds:
+            if self._needed() <= self.width():
+                return
+            fold(True)
+
+    @property
+    def _folds(self) -> Sequence[Callable[[bool], object]]:
+        if self._newcomer:
+            away = [lambda folded, part=part: part.setVisible(not folded) for part in (self.tools, self.name)]
+            return self._name_tools, *away
+        fold = self._options.fold
+        pills = [lambda folded, place=place: fold(place, folded=folded) for place in (1, 0)]
+        return *pills, lambda folded: self.data.setVisible(not folded)
+
+    def _name_tools(self, folded: bool) -> None:
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if folded else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        for button in self._buttons:
+            button.setToolButtonStyle(style)
+
+    def _needed(self) -> int:
+        for part in (self._options, self.tools):
+            if (layout := part.layout()) is not None:
+                layout.invalidate()  # It remembers the parts of before.
+        return sum(part.sizeHint().width() + _GAP for part in self._parts if not part.isHidden()) + 2 * _GAP
+
+
+_FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
+"""Tool of a newcomer → its words."""
+
+
+def _tool(action: QAction, words: str) -> ActionButton:
+    action.setIconText(words)  # The menus keep the text of the action.
+    button = ActionButton(action)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.setIconSize(QSize(pixels(20), pixels(20)))
+    return button
