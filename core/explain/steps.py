@@ -266,6 +266,13 @@ def _briefly_moved(run: Run, state: State) -> str:
     return f"w ← {brief[0]} {sign} {size}{brief[1]} {'=' if equal else '≈'} {brief[2]}{b}"
 
 
+def change_in_numbers(run: Run, state: State) -> str:
+    """Return what the update at this state made of w and b, in numbers, as one line without backticks."""
+    changes = (line.partition(" ← ") for line in work(run, step_at(run, state), fractions=False).update)
+    told = (f"{name} ← {change.partition(' = ')[2] or change}" for name, arrow, change in changes if arrow)
+    return ", ".join(told).replace("`", "")
+
+
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Return exact values if they exist and decide as the run did, else the recorded ones, and notes on the choice."""
     if not run.rule.whole:

@@ -39,6 +39,8 @@ _LEAST_ROOM = 4.0
 """The fewest updates that the axis reaches to."""
 _BEHIND = 1.08
 """The factor by which the axis goes beyond the bound, or beyond the run."""
+_KEPT = 100.0
+"""The greatest bound that is in view from the first update on, so that the axes stay as they are."""
 
 Counted = Mapping[str, FloatArray]
 """Counts along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
@@ -98,16 +100,26 @@ class Corridor:
         return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
 
 
+def meeting_words(meeting: PlotMark) -> str:
+    """Return where floor and ceiling meet, in words."""
+    place = meeting.name.partition(" ")[2]
+    return (
+        f"they meet at {place.removeprefix('≤ ')} at most"
+        if "≤" in place
+        else f"they meet at {place.removeprefix('= ')}"
+    )
+
+
 def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
     """Return how far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless far off.
 
-    A run that ends before a fifth of a bound of more than 8 updates is shown in full width.
+    A run that ends before a fifth of a bound of more than 100 updates is shown in full width.
     """
     end = max(last * _BEHIND, _LEAST_ROOM)
     if bound is None:
         return end, end
     beyond = max(bound * _BEHIND, bound + 0.5)
-    far = last < 0.2 * bound and bound > 8
+    far = last < 0.2 * bound and bound > _KEPT
     return end if far else beyond, max(beyond, end)
 
 
@@ -146,11 +158,11 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
     ceiling = KnownCurve(
         notation.ceiling,
         corridor.ceiling,
+        "ink",
         key=CEILING,
         meaning=f"the ceiling. An update is made only {where}, so it adds at most {growth} to {squared}: "
         f"after k updates {length} is at most {notation.ceiling}.",
         title=f"ceiling {notation.ceiling}",
-        said=f"{squared} grows by at most {growth}",
     )
     longest = f"how long w is. It {part}never passes the ceiling."
     lengths = lengths_of(curves.w_norm_sq, along)
@@ -164,8 +176,8 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
             FLOOR,
             f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
             f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
-            f"floor {notation.lower}",
-            f"grows by at least {gamma} per update",
+            f"floor {notation.lower.replace('kγ', 'k·γ')}",
+            dotted=True,
         )
         reached = f"how far w reaches along {u}, the length of its projection there. It never falls below the floor."
         drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]
@@ -206,7 +218,6 @@ def _losses(margin: Margin, counts: Counted, updates: int) -> PlotSpec:
             key=LIMIT,
             meaning="the most that the squared losses add up to: ŵ*/γ loses nothing here, and each loss brings w "
             "nearer to it. A mistake loses at least 1, so there are no more mistakes than that either.",
-            said="all squared losses together cost at most this",
         )
         drawn.append(limit)
     end = axis_reach(updates, None)[0]
@@ -226,7 +237,6 @@ def _cost(cost: str, counts: Counted, least: Fraction | None, updates: int) -> P
             key=LEAST,
             meaning="the least that any w and b cost: that of the support vector machine. The online SVM comes near "
             "it, in jumps of C·y·x, and does not settle there.",
-            said="no w and b cost less",
         )
         drawn.insert(0, lowest)
     end = max(updates * 1.02, _LEAST_ROOM)  # Each example makes an update.

@@ -182,7 +182,7 @@ class Sampled:
 class KnownCurve:
     """A dashed curve known for every place, such as the promise of a theorem. `of` maps places (m,) to values (m,).
 
-    Its label is its `title`, or else its name, with the words `said` in small letters.
+    Its dashes alternate with dots if it is `dotted`. Its label is its `title`, or else its name.
     """
 
     name: str
@@ -191,7 +191,7 @@ class KnownCurve:
     key: str = ""
     meaning: str = ""
     title: str = ""
-    said: str = ""
+    dotted: bool = False
 
     def at(self, place: float) -> float:
         return float(self.of(np.array([place]))[0])

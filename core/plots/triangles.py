@@ -1,26 +1,34 @@
 """One update as two triangles: what it adds along ŵ*, and how w grows (Block 1962, Novikoff 1962).
 
-Both are made from inner products only, which are the same in every dimension and in a kernel's feature space. So the
-triangles are true to scale there. Lengths are in units of the learning rate.
+Their lengths are made from inner products only, which are the same in every dimension and in a kernel's feature space.
+So the triangles are true to scale there. Where all of w lies in the plane of the canvas, they lie as it does there.
+Lengths are in units of the learning rate.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
 from core.datasets.arithmetic import EPSILON
+from core.datasets.dataset import FloatArray
 from core.numbers.numerals import DIGITS, number
+from core.plane.projections import PLANE
 from core.record.history import History, State
 from core.theory.theorem import TheoremFacts
 from core.theory.vectors import vector_at
 
 BEFORE, ADDED, AFTER, ARC, CORNER = "before", "added", "after", "arc", "corner"
-ALL, SHADOW, GAMMA = "all", "shadow", "gamma"
+ALL, REACHED, SHADOW, GAMMA = "all", "reached", "shadow", "gamma"
 Point = tuple[float, float]
 _BELOW = 0.16
-"""How far γ is drawn below the projection, as a share of the length of what is added."""
+"""How far a ruler is drawn below the arrows, as a share of the length of what is added."""
+_BEYOND = math.radians(9)
+"""How far the dashed arc goes beyond the arrows that end on it."""
 
 
 class Stroke(NamedTuple):
@@ -35,26 +43,62 @@ class Stroke(NamedTuple):
     arrow: bool = True
 
 
+class Axes(NamedTuple):
+    """Where the `right` and `up` of a triangle point to in the picture: two unit vectors at a right angle."""
+
+    right: Point = (1.0, 0.0)
+    up: Point = (0.0, 1.0)
+
+    @classmethod
+    def along(cls, right: FloatArray, beside: FloatArray) -> Axes:
+        """Return the axes of which the first points along `right`, (2,), with `beside` on the side of the second."""
+        x, y = (right / np.hypot(*right)).tolist()
+        side = 1.0 if x * beside[1] >= y * beside[0] else -1.0
+        return cls((x, y), (-side * y, side * x))
+
+    def place(self, point: Point) -> Point:
+        (a, b), (c, d) = self
+        return point[0] * a + point[1] * c, point[0] * b + point[1] * d
+
+
 @dataclass(frozen=True, eq=False)
 class Triangle:
-    """Strokes from the origin (0, 0), y upwards, within `low` and `high`.
+    """Strokes from the origin (0, 0) on `axes`, under a `reason` and a `title`.
 
-    If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner`. `said` are
-    the words on arc and corner by their keys.
+    If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner` of so many
+    `degrees`. `said` are the words on arc and corner by their keys.
     """
 
+    reason: str
     title: str
     strokes: tuple[Stroke, ...]
-    low: Point
-    high: Point
+    axes: Axes = field(default_factory=Axes)
     arc: float = 0.0
     corner: Point | None = None
+    degrees: str = ""
     said: tuple[tuple[str, str], ...] = ()
 
     @property
     def words(self) -> dict[str, str]:
         """Key → words on each part, in the order of the argument."""
         return {stroke.key: stroke.meaning for stroke in self.strokes if stroke.key} | dict(self.said)
+
+    @property
+    def arc_points(self) -> list[Point]:
+        """Points along the dashed arc, from before the end of a right angle to past w after."""
+        if self.corner is None:
+            return []
+        x, y = self.strokes[-1].end
+        first, last = sorted((math.acos(min(self.corner[0] / self.arc, 1.0)), math.atan2(y, x)))
+        angles = np.linspace(max(first - _BEYOND, 0.0), last + _BEYOND, 21).tolist()
+        return [(self.arc * math.cos(angle), self.arc * math.sin(angle)) for angle in angles]
+
+    @property
+    def box(self) -> tuple[Point, Point]:
+        """The lower left and the upper right corner of all that is drawn, in the picture."""
+        ends = [end for stroke in self.strokes for end in (stroke.start, stroke.end)]
+        xs, ys = zip(*map(self.axes.place, [*ends, *self.arc_points]), strict=True)
+        return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 @dataclass(frozen=True)
@@ -143,18 +187,36 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
     times = f" times η, and {name}" if facts.margin.notation.rated else ", which"
     long = f"The update adds {name}{times} is {number(math.sqrt(lengths.added_squared))} long{counting}."
     added = Stroke(ADDED, name, (0.0, 0.0), lengths.tip, role, long)
-    triangles = [_growth(facts, lengths, added)]
+    triangles = [_growth(facts, lengths, added, _growth_axes(facts, before))]
     if lengths.along is not None:
-        triangles.insert(0, _progress(facts, lengths, lengths.along, added))
-    remark = ""
+        triangles.insert(0, _progress(facts, before, lengths, lengths.along, added))
+    return UpdatePicture(title, tuple(triangles), " ".join(_remarks(facts, lengths)))
+
+
+def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
     if not lengths.before_squared:
-        remark = "w was 0, so there is only one arrow and no corner."
-    elif not lengths.after_squared:
-        remark = "The two arrows cancel: w is 0 again."
+        yield "w was 0, so there is only one arrow and no corner."
+        return
+    if not lengths.after_squared:
+        yield "The two arrows cancel: w is 0 again."
     elif lengths.product > 0:
         past, most = number(2 * lengths.product), _most_past_the_arc(facts)
-        remark = f"The corner is above 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
-    return UpdatePicture(title, tuple(triangles), remark)
+        yield f"The corner is above 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
+    if not _in_plane(facts):
+        yield "The plane of the picture is that of w and x."
+
+
+def _in_plane(facts: TheoremFacts) -> bool:
+    """Return whether w̃ has two coordinates, those of the canvas."""
+    return len(facts.state.w) == PLANE and not facts.margin.bias.value
+
+
+def _growth_axes(facts: TheoremFacts, before: State) -> Axes:
+    """Return the axes on which w before and what is added lie as they do on the canvas, where that shows all of w."""
+    if not _in_plane(facts):
+        return Axes()
+    added = facts.state.w - before.w
+    return Axes.along(before.w if before.w.any() else added, added)
 
 
 def _product(facts: TheoremFacts) -> float:
@@ -172,23 +234,60 @@ def _most_past_the_arc(facts: TheoremFacts) -> str:
     return f"at most 2{rule.slack_sign}{over} = {number(2 * rule.slack / rule.rate / notation.unit / notation.unit)}"
 
 
-def _progress(facts: TheoremFacts, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
-    """Return the arrow y·x̃ and its projection on ŵ*, which lies along the first axis."""
+def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
+    """Return the arrow y·x̃ and its projection on ŵ*, which lies along the first axis; w too, where all is one plane."""
     star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
     gamma, high = facts.gamma or 0.0, math.sqrt(max(lengths.added_squared - along * along, 0.0))
-    below, least = -_BELOW * math.sqrt(lengths.added_squared), f"{letter} = {number(gamma)}"
+    least = f"{letter} = {number(gamma)}"
     grows = "η times that" if facts.margin.notation.rated else "that"
     reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by {grows}."
     all_of_it = added._replace(key=ALL, end=(along, high))
     shadow = Stroke(SHADOW, "", (0.0, 0.0), (along, 0.0), "promise", reach)
+    reason, title = _why_as_far(facts), f"along {star}: {number(along)} ≥ {letter}"
+    if (w_star := facts.margin.w_star) is not None and _in_plane(facts):
+        axes = Axes.along(w_star, facts.state.w - before.w)
+        return Triangle(reason, title, _laid_on(before, lengths, axes, all_of_it, shadow, star), axes)
     drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", "", arrow=False)
     words = f"{least}: no example reaches less far along {star}."
+    below = -_BELOW * math.sqrt(lengths.added_squared)
     ruler = Stroke(GAMMA, letter, (0.0, below), (gamma, below), "promise", words, arrow=False)
-    title = f"along {star}: {number(along)} ≥ {letter}"
-    return Triangle(title, (all_of_it, shadow, drop, ruler), (0.0, below), (max(along, gamma), high))
+    return Triangle(reason, title, (all_of_it, shadow, drop, ruler))
 
 
-def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Triangle:
+def _why_as_far(facts: TheoremFacts) -> str:
+    """Return why what is added reaches so far along ŵ*."""
+    star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
+    if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
+        return f"At least {letter} on its own side:"
+    return f"At least {letter} from {'the best' if star == 'ŵ*' else 'your'} line:"
+
+
+def _laid_on(
+    before: State, lengths: UpdateLengths, axes: Axes, added: Stroke, shadow: Stroke, star: str
+) -> tuple[Stroke, ...]:
+    """Return `added` laid on w before, w after, and below them how far along ŵ* both reach."""
+    size = math.sqrt(lengths.before_squared) / (float(np.hypot(*before.w)) or 1.0)
+    start = size * float(before.w @ axes.right), size * float(before.w @ axes.up)
+    end = start[0] + added.end[0], start[1] + added.end[1]
+    lowest = max if axes.up[1] < 0 else min  # As the picture lies.
+    way = 1 if axes.up[1] < 0 else -1
+    below = lowest(0.0, start[1], end[1]) + way * _BELOW * math.sqrt(lengths.added_squared)
+    laid = added._replace(name="", start=start, end=end)
+    grown = shadow._replace(
+        name=f"+{number(shadow.end[0])}", start=(start[0], below), end=(end[0], below), role="now", arrow=False
+    )
+    drop = Stroke("", "", end, grown.end, "secondary", "", arrow=False)
+    if not lengths.before_squared:
+        return laid, grown, drop
+    reach = f"w before the update reaches {number(start[0])} along {star}."
+    reached = Stroke(
+        REACHED, number(start[0]), (0.0, below), grown.start, "promise" if star == "ŵ*" else "own", reach, arrow=False
+    )
+    old = Stroke("", "", (0.0, 0.0), start, "secondary", "")
+    return old, laid, Stroke("", "", (0.0, 0.0), end, "ink", ""), drop, reached, grown
+
+
+def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Axes) -> Triangle:
     """Return w before, y·x̃ and w after, tip to tail, and the arc where a right angle would end w after."""
     squared = f"{number(lengths.before_squared)} + {number(lengths.added_squared)}"
     rated = " (in units of η)" if facts.margin.notation.rated else ""
@@ -197,32 +296,45 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Trian
     long += f"{number(abs(2 * lengths.product))} = {number(grown)}."
     after = Stroke(AFTER, "w after", (0.0, 0.0), tip, "ink", long)
     if not lengths.before_squared:
-        return Triangle("w grows", (after,), (0.0, 0.0), tip)
+        return Triangle(_why_updated(facts), "w grows", (after,), axes)
     end = math.sqrt(lengths.before_squared), 0.0
     length = f"w before the update is {number(end[0])} long{rated}."
     before = Stroke(BEFORE, "w before", (0.0, 0.0), end, "secondary", length)
     if not grown:
         above = _BELOW * end[0]  # Else one arrow would hide the other.
         back = added._replace(start=(end[0], above), end=(0.0, above))
-        return Triangle("w grows", (before, back), (0.0, 0.0), (end[0], above))
+        return Triangle(_why_updated(facts), "w grows", (before, back), axes)
     strokes = before, added._replace(start=end), after
     corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°{_why_this_corner(facts, lengths)}"
     arc = f"With a corner of 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
-    low, high = (min(0.0, tip[0]), 0.0), (max(end[0], tip[0]), math.sqrt(lengths.added_squared))
     said = (ARC, arc), (CORNER, corner)
-    title = "w grows: beyond the arc" if lengths.product > 0 else "w grows: at most to the arc"
-    return Triangle(title, strokes, low, high, lengths.arc, end, said)
+    sign, where = ("≤", "inside") if lengths.product < 0 else (">", "beyond") if lengths.product else ("=", "on")
+    title, degrees = f"{number(grown)} {sign} {squared}, {where} the arc", f"{number(lengths.corner, 3)}°"
+    return Triangle(_why_updated(facts), title, strokes, axes, lengths.arc, end, degrees, said)
+
+
+def _why_updated(facts: TheoremFacts) -> str:
+    """Return why there was an update, which decides about the corner."""
+    if not facts.margin.rule.slack:
+        return "A mistake, so at most 90°:"
+    product, limit = _limit(facts)
+    return f"Updated at {product} ≤ {limit}:"
+
+
+def _limit(facts: TheoremFacts) -> tuple[str, str]:
+    """Return the product that decides about 90°, as the other texts show it, and up to where it makes an update."""
+    rule = facts.margin.rule
+    limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
+    return "y·(w·x)" if rule.fixed else "y·a", limit if rule.threshold else f"−{limit}"
 
 
 def _why_this_corner(facts: TheoremFacts, lengths: UpdateLengths) -> str:
-    """Return the product that decides about 90°, as the other texts show it, and what every update has in common."""
+    """Return the product that decides about 90°, and what every update has in common."""
     rule, state = facts.margin.rule, facts.state
-    product = "y·(w·x)" if rule.fixed else "y·a"
+    product, limit = _limit(facts)
     digits = DIGITS if rule.fixed else rule.digits(state.score, state.label, state.added, DIGITS)
     because = f", because {product} = {number(_product(facts), digits)}."
     if not rule.slack:
         return f"{because} It is at most 90°, because an update is made only where {product} ≤ 0."
-    limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
-    limit = f"−{limit}" if not rule.threshold else limit
     here = "It is above 90°, because" if lengths.product > 0 else "It would be above 90° if"
     return f"{because} {here} {product} > 0: an update is made where {product} ≤ {limit}."

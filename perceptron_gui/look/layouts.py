@@ -57,6 +57,14 @@ def in_column(*parts: Part, margins: Margins | None = None, spacing: int | None 
     return _filled(QVBoxLayout(), parts, margins, spacing)
 
 
+def in_card(*parts: Part) -> QFrame:
+    """Return a card that holds parts from the top down."""
+    made = QFrame()
+    made.setProperty("card", True)
+    made.setLayout(in_column(*parts, margins=(12, 8, 12, 8), spacing=4))
+    return made
+
+
 def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> Box:
     if margins is not None:
         box.setContentsMargins(*margins)

@@ -45,7 +45,7 @@ def with_links(sentence: str) -> str:
 
 
 class TheoryPage(StrEnum):
-    """The pages of the theory panel, the first one first."""
+    """What the theory panel shows: its page, the same with more numbers below, or the proof."""
 
     PICTURE = "picture"
     NUMBERS = "numbers"
@@ -57,8 +57,8 @@ class TheoryPage(StrEnum):
 
 
 _MEANINGS = {
-    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
-    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
+    TheoryPage.PICTURE: "The theorem on one page: floor, ceiling, the run between them, and its inequalities",
+    TheoryPage.NUMBERS: "The same page, with all other numbers and plots of the theorem below it",
     TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
 }
 

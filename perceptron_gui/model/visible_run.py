@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.lessons.vocabulary import SECRETS
 from core.run import Run
 from core.theory.margin.margin import Margin, as_told
-from core.theory.theorem import TheoremFacts
+from core.theory.theorem import Inequality, TheoremFacts
 from perceptron_gui.model.saved_setting import expect_type
 
 _NUMBERS = {
@@ -22,6 +22,15 @@ _NUMBERS = {
     "separable": ("diagnosis",),
 }
 """Secret → the numbers of `TheoremFacts` that tell it."""
+_ROWS = {
+    "progress": ("star", "floor"),
+    "length": ("ceiling",),
+    "bound": ("bound",),
+    "losses": ("bound",),
+    "mistakes": ("bound",),
+    "epochs": ("separable", "bound"),
+}
+"""Row that bounds k, or what is lost → the secrets that it tells."""
 
 
 class VisibleRun(QObject):
@@ -68,6 +77,10 @@ class VisibleRun(QObject):
             if not self.shows(secret):
                 hidden |= dict.fromkeys(names)
         return replace(facts, **hidden) if hidden else facts
+
+    def rows(self, facts: TheoremFacts) -> tuple[Inequality, ...]:
+        """Return the rows that bound k, or what is lost, as far as they may be shown."""
+        return tuple(row for row in facts.rows if row.key in _ROWS and all(map(self.shows, _ROWS[row.key])))
 
     def take(self, run: Run, example: int) -> None:
         """Show another run, with the playhead just after example t."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
-from perceptron_gui.window.commands.command import Parts, no_why
+from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
 
@@ -24,9 +23,9 @@ class FirstSteps(QObject):
     seen why the run stops.
     """
 
-    def __init__(self, window: Parts, show_few: Callable[[bool], None], why: QWidget, offer: LessonOffer) -> None:
+    def __init__(self, window: Parts, show_few: Callable[[bool], None], offer: LessonOffer) -> None:
         super().__init__(window)
-        self._window, self._show_few, self._why, self._offer = window, show_few, why, offer
+        self._window, self._show_few, self._offer = window, show_few, offer
         self._spec = RunSpec()
         self._begun = False
         workspace, document = window.workspace, window.document
@@ -61,9 +60,6 @@ class FirstSteps(QObject):
         window.canvas.show_only(_LAYERS)
         window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
         self._show_few(True)
-        if not self._begun:
-            for moved in (window.player.shown, window.player.record_grew, window.player.run_changed):
-                moved.connect(self._invite)
         self._begun = True
 
     @Slot()
@@ -72,14 +68,10 @@ class FirstSteps(QObject):
         if not self._begun:
             return
         self._begun = False
-        player = self._window.player
-        for moved in (player.shown, player.record_grew, player.run_changed):
-            moved.disconnect(self._invite)
         if self.on:  # Otherwise the future was shown by hand, or hidden in another way.
             self._window.workspace.visible.show_only(False, ())
         self._window.canvas.show_only(None)
         self._show_few(False)
-        self._why.hide()
 
     @Slot()
     def _show_why(self) -> None:
@@ -100,7 +92,6 @@ class FirstSteps(QObject):
             self._window.settings.asked_why = False
         self._offer.hide()
         self.begin()
-        self._invite()
 
     @Slot(object)
     def _on_spec(self, spec: RunSpec) -> None:
@@ -118,12 +109,3 @@ class FirstSteps(QObject):
         few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title in MAIN
         if modes or not few:
             self.end()
-
-    @Slot()
-    def _invite(self) -> None:
-        """Offer to show why the run had to stop, once it has; Enter accepts."""
-        ended = not no_why(self._window)
-        appears = ended and self._why.isHidden()
-        self._why.setVisible(ended)
-        if appears:
-            self._why.setFocus()

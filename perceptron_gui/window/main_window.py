@@ -79,7 +79,7 @@ class MainWindow(Parts):
         self.actions_.begin()
         # This comes after `begin`, which sets the switch, not a person who wants the panel now.
         self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
-        self.first_steps = FirstSteps(self, self._show_newcomer, self.transport.why, self.offer)
+        self.first_steps = FirstSteps(self, self._show_newcomer, self.offer)
 
     def begin(
         self,

@@ -18,6 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer, Severity
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, tool_button
@@ -221,9 +222,9 @@ class TopRow(Guarded, QWidget):
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
         self.data.setText(shown.replace("&", "&&"))
         self.data.setAccessibleName(f"Data: {name}")
-        self.data.setToolTip(f"{name}: choose other data (Data ▸ Gallery)")
+        self.data.setToolTip(plain(f"{name}: choose other data (Data ▸ Gallery)"))
         self.name.setText(shown)
-        self.name.setToolTip(name)
+        self.name.setToolTip(plain(name))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
-from core.plots.spec import PlotSpec
+from core.plots.spec import EXAMPLES, PlotSpec
 from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula
@@ -104,7 +104,7 @@ class PlotFrame(Frame):
                 spec.marks,
             )
             curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
-            looks.append((axes, words, curves, [(curve.title, curve.said) for curve in spec.formulas]))
+            looks.append((axes, words, curves, [curve.title for curve in spec.formulas]))
         compared = self.spec.formulas if but_for_the_run else self.spec.curves
         keys = (curve.key or curve.name for curve in compared)
         return looks[0] == looks[1] and all(np.array_equal(self.pixels[key], other.pixels[key]) for key in keys)
@@ -140,12 +140,12 @@ class PlotFrame(Frame):
 def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False) -> PlotFrame:
     """Return the frame of the plot in `canvas`, beside the numbers of its axes.
 
-    A `large` one has the title of its axis below, and no key above.
+    A `large` one has no key above, and below it the title of an axis that does not count updates.
     """
     metrics = QFontMetricsF(font)
     line = metrics.height()
     top = 0 if large else 6 + line * bool(spec.keyed)
-    area = canvas.adjusted(0, top, 0, -line * (1 + large) - 3)
+    area = canvas.adjusted(0, top, 0, -line * (1 + (large and spec.axis is EXAMPLES)) - 3)
     most = min(max(int((canvas.height() - 45) / 26), 2), 5 if spec.curves else 8)
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
     widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)

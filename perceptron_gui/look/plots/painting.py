@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
+from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
-from core.plots.spec import KnownCurve, PlotBar, Sampled, Samples
+from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, Sampled, Samples
 from perceptron_gui.look.plots.axes import (
     GAP,
     draw_hairlines,
@@ -40,28 +40,26 @@ class Band(NamedTuple):
 def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     """Paint axes, promises and the gap between them: all that does not depend on the playhead."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    spec, name = frame.spec, frame.spec.axis.title if frame.large else ""
+    spec, name = frame.spec, frame.spec.axis.title if frame.large and frame.spec.axis is EXAMPLES else ""
     columns = zip(frame.columns, frame.across.labels(frame.columns), strict=True)
     paint_axes(painter, theme, frame, frame.rows, columns, name)
     if spec.gap is not None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
-        paint_between(painter, below, above, theme.color(spec.role, 0.12 if frame.large else 0.10))
+        paint_between(painter, below, above, theme.color("ink", 0.06))
     if (meeting := frame.meeting) is not None:
         # Beyond the end of the corridor is the part that no run reaches.
-        painter.fillRect(
-            QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight()), theme.color("secondary", 0.13)
-        )
-        painter.setPen(theme.pen(spec.role, 1.6, Qt.PenStyle.DotLine))
-        painter.drawLine(meeting, QPointF(meeting.x(), frame.area.bottom()))
+        beyond = QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight())
+        painter.fillRect(beyond, QBrush(theme.color("now_text", 0.5), Qt.BrushStyle.BDiagPattern))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(spec.role))
-        painter.drawEllipse(meeting, 7.0, 7.0)
+        painter.setBrush(theme.color("ink"))
+        painter.drawEllipse(meeting, 5.0, 5.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
     if spec.ghost is not None:
         draw_line(painter, theme, frame.polyline(*spec.points(spec.ghost)), spec.ghost.role, 1.6, share=PALEST)
     for curve in spec.formulas:
-        line, width = frame.lines[curve.key or curve.name], 2.4 if frame.large else 1.6
-        draw_line(painter, theme, line, curve.role, width, Qt.PenStyle.DashLine)
+        line, width = frame.lines[curve.key or curve.name], 2.0 if frame.large else 1.6
+        dashes = Qt.PenStyle.DashDotLine if curve.dotted else Qt.PenStyle.DashLine
+        draw_line(painter, theme, line, curve.role, width, dashes)
     if spec.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
         frame.upright(painter, frame.x(spec.wall.place))

@@ -39,6 +39,9 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     smooth = True
     """True if edges are smoothed; lines of one pixel are not"""
 
+    framed = True
+    """True if it has a ground and a frame of its own; a sheet in a card has not"""
+
     role = Role.Chart
 
     read = Signal(str)
@@ -107,7 +110,8 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.update()
 
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
-        self._frame_with(painter, theme, "hairline", theme.color("page"))
+        if self.framed:
+            self._frame_with(painter, theme, "hairline", theme.color("page"))
         painter.setOpacity(0.4 if self.old else 1.0)
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:

@@ -67,6 +67,13 @@ def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     return made
 
 
+def quiet_button(text: str, tip: str) -> QPushButton:
+    """Return a push button that looks like words."""
+    made = push_button(text, tip)
+    made.setProperty("quiet", True)
+    return made
+
+
 class ChoiceBox(Guarded, QComboBox):
     """A combo box that turns with the wheel only while it has the focus, which a click or the Tab key gives it.
 

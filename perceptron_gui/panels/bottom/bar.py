@@ -14,7 +14,7 @@ from core.resources import resource
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, LARGE, SMALL, letters, pixels
+from perceptron_gui.look.size import LARGE, SMALL, dress, pixels
 from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -160,21 +160,14 @@ class BottomBar(Guarded, QFrame):
         self.timeline = TrackSlider(player, theme, quiz, self)
         self.line = StepLine(player, theme)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
-        self.position.setFont(letters(LARGE, bold=True))
+        dress(self.position, LARGE, bold=True)
         self.speed = SpeedControl(player, theme, self)
         tip = "By update: only examples that move w. By example: the others too."
         self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
         self.granularity.setProperty("quiet", True)
         self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
-        self.why = ActionButton(actions["why"], self)
-        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.why.setProperty("primary", True)
-        self.why.setFont(letters(BODY, bold=True))
-        self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.why.hide()
         pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)
-        sentence = in_row((self.line, 1), self.why, margins=_NONE, spacing=8)
-        middle = in_column(0, self.timeline, sentence, 0, margins=_NONE, spacing=2)
+        middle = in_column(0, self.timeline, self.line, 0, margins=_NONE, spacing=2)
         told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=2)
         told.setAlignment(self.granularity, Qt.AlignmentFlag.AlignRight)
         self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 4, 20, 4), spacing=0))
@@ -220,9 +213,6 @@ class BottomBar(Guarded, QFrame):
         few = self._player.visible.newcomer
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
-        place = self.why.sizePolicy()
-        place.setRetainSizeWhenHidden(few)  # Nothing moves when it appears.
-        self.why.setSizePolicy(place)
 
     @Slot()
     def _show_granularity(self) -> None:

@@ -11,7 +11,7 @@ from core.plots.track import Track, VisitBins, visit_words, visited
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
-from perceptron_gui.look.size import SMALL, letters, pixels
+from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
@@ -45,7 +45,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         LatestMoves(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFont(letters(SMALL))
+        dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
         player.shown.connect(self._follow)

@@ -16,7 +16,7 @@ from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import NUMBER, SMALL, dress, letters
+from perceptron_gui.look.size import NUMBER, SMALL, TITLE, dress, letters
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -25,7 +25,7 @@ from perceptron_gui.panels.theory.lettered import point_at
 
 
 class Headline(Guarded, QWidget):
-    """The headline, always one line. Large: k; smaller: the updates of the run; as a promise: the bound."""
+    """The headline, always one line. Large: k; smaller: the updates of the run; at the right: the bound."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
@@ -38,19 +38,19 @@ class Headline(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def letter(self) -> None:
-        self._big, self._small = letters(NUMBER, bold=True), letters(bold=True)
+        self._big, self._small, self._bold = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
         self.updateGeometry()
 
     def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the `bound` if there is one.
 
-        An example is "967", "of 1,562 updates", "k ≤ 22,133"; the second has the longest form that fits.
+        An example is "967", "of 1,562 updates", "at most 22,133"; the second has the longest form that fits.
         """
         if totals is None:
             self._forms = plural("update", state.update), ""
         else:
             self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
-        self._updates, self._bound = f"{state.update:,}", "" if bound is None else f"k ≤ {at_most(bound)}"
+        self._updates, self._bound = f"{state.update:,}", "" if bound is None else f"at most {at_most(bound)}"
         self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
         self.setAccessibleName(self.text)
         self.update()
@@ -61,18 +61,19 @@ class Headline(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
         with QPainter(self) as painter:
-            big, small = QFontMetricsF(self._big), QFontMetricsF(self._small)
+            big, small, bold = map(QFontMetricsF, (self._big, self._small, self._bold))
             painter.setFont(self._big)
             painter.setPen(theme.color("ink"))
             painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
             after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
             line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
-            room = line.width() - small.horizontalAdvance(f"  {self._bound}")
+            room = line.width() - bold.horizontalAdvance(f"  {self._bound}")
             fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
             painter.setFont(self._small)
             painter.setPen(theme.color("secondary"))
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
-            painter.setPen(theme.color("promise_text"))
+            painter.setFont(self._bold)
+            painter.setPen(theme.color("ink"))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
 
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from operator import add
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from core.theory.theorem import Inequality
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import SMALL, emboldened, letters
-from perceptron_gui.look.tables import RIGHT
+from perceptron_gui.look.size import BODY, emboldened, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
-"""Points: letters get smaller only after the gaps."""
-_GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
-_NUMBERS = {1, 3, 5}
-"""The columns that are bold and aligned to the right."""
+BESIDE = ("angle", "potential")
+"""The keys of the rows that say the same in another way."""
+_GAP, _AIR = 10.0, 11
+_POINT = re.compile(r"[.·]")
 
 
 class InequalityTable(PlotSheet[Kind]):
@@ -33,11 +34,11 @@ class InequalityTable(PlotSheet[Kind]):
     γ, R or ŵ*; or None.
     """
 
-    smooth = False
+    smooth = framed = False
     role = Role.List
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__(theme, "Rows of the theorem")
+        super().__init__(theme, "Rows of the theorem", BODY)
         self._highlight = highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
@@ -91,51 +92,45 @@ class InequalityTable(PlotSheet[Kind]):
         return "\n\n".join(filter(None, [told, meaning]))
 
     def _line(self) -> int:
-        return self.fontMetrics().height() + 4
+        return self.fontMetrics().height() + pixels(_AIR)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        font, gap, widths = self._fitting()
-        bold = emboldened(font)
-        line, lit = self._line(), self._highlight.kind
+        font, line, lit = self.font(), self._line(), self._highlight.kind
         self._written = []
         if self.hasFocus():
             painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", 0.12))
         for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
-            verdict = "promise" if row.holds else "danger"
-            roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
-            x = 0.0
-            for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
-                box = QRectF(x, place * line, width, line)
-                if i in _NUMBERS:
-                    painter.setFont(bold)
+            roles = ("ink", "ink", "secondary", "ink", "secondary", "promise_text" if row.holds else "danger")
+            for column, (text, role, box) in enumerate(zip(cells, roles, self._boxes(place), strict=True)):
+                if column % 2:
+                    painter.setFont(emboldened(font))
                     painter.setPen(theme.color(role))
-                    painter.drawText(box, RIGHT, text)
+                    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
                 else:
-                    draw_formula(painter, box, text, font, role, theme, lit)
+                    cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+                    draw_formula(painter, box, cut, font, role, theme, lit)
                     self._written.append(DrawnFormula(box, text, font))
-                x += width + gap
             painter.setPen(theme.pen("hairline", 1))
             if place:
                 painter.drawLine(0, place * line, self.width(), place * line)
 
-    def _fitting(self) -> tuple[QFont, float, list[float]]:
-        """Return the font, smaller if a row is long, the gap and the widths of the columns."""
-        for font, gap in ((letters(), _GAP), (letters(SMALL), _GAP), (letters(SMALL), _NARROW_GAP)):
-            widths = self._widths(font)
-            spare = self.width() - sum(widths) - (_COLUMNS - 1) * gap
-            if spare >= 0 or not widths:
-                break
-        if widths and spare > 0:
-            widths[1] += spare / 2
-            widths[3] += spare / 4
-            widths[5] += spare / 4
-        return font, gap, widths
-
-    def _widths(self, font: QFont) -> list[float]:
-        plain, bold = QFontMetricsF(font), QFontMetricsF(emboldened(font))
-        measures = [(bold if i in _NUMBERS else plain).horizontalAdvance for i in range(_COLUMNS)]
-        columns = zip(*self.cells, strict=True)
-        return [max(map(measure, texts)) + 1 for measure, texts in zip(measures, columns, strict=False)]
+    def _boxes(self, place: int) -> list[QRectF]:
+        """Return the cells of a row, with the numbers of each column aligned at the decimal point."""
+        plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
+        line, x, boxes = self._line(), 0.0, list[QRectF]()
+        for column, texts in enumerate(zip(*self.cells, strict=True)):
+            metrics = bold if column % 2 else plain
+            before = [metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0 for text in texts]
+            widths = [metrics.horizontalAdvance(text) + 2 for text in texts]
+            left, column_width = x, max(map(add, widths, (max(before) - own for own in before)))
+            if column == 1:
+                left = x = max(x, 0.24 * self.width())
+            if column == 5:
+                left = self.width() - column_width
+            boxes.append(QRectF(left + max(before) - before[place], place * line, widths[place], line))
+            x += column_width + _GAP
+        boxes[4].setRight(min(boxes[4].right(), boxes[5].left() - _GAP))
+        return boxes
 
 
 def row_numbers(rows: Iterable[Inequality], key: str) -> str:

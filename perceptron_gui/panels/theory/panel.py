@@ -1,12 +1,12 @@
-"""The theory panel: why the run must stop, as a picture, in numbers, or as a proof."""
+"""The theory panel: why the run must stop, on one page, and the proof."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle
 from core.datasets.dataset import FloatArray
@@ -21,7 +21,8 @@ from core.theory.proof import UPDATE, proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.menus import copy_menu
-from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button, tool_button
+from perceptron_gui.look.size import TITLE
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import TriedSeparator
@@ -29,14 +30,15 @@ from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
-from perceptron_gui.panels.theory.picture.page import PicturePage
+from perceptron_gui.panels.theory.page import TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
-    from perceptron_gui.panels.theory.numbers_page import NumbersPage
+    from perceptron_gui.panels.theory.more_numbers import MoreNumbers
     from perceptron_gui.panels.theory.plain_page import PlainPage
 
 _WHOLE = 300.0
@@ -85,37 +87,42 @@ class Scrub:
 
 
 class Head(QWidget):
-    """The switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
+    """The headline, or on the proof the way back, and a menu; `copy_asked` carries the name of a style of `STYLES`."""
 
     copy_asked = Signal(str)
 
-    def __init__(self, theorem_view: TheoremView) -> None:
+    def __init__(self, theorem_view: TheoremView, theme: ThemeModel) -> None:
         super().__init__()
         self._theorem_view = theorem_view
-        self.pages = {page: tool_button(page.capitalize(), page.meaning, toggles=True) for page in TheoryPage}
-        self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
-        self.units.setAccessibleName("Normalised units")
-        self.copy = push_button("Copy", "Copy the proof")
-        self.copy.setMenu(copy_menu(self, self.copy_asked.emit))
-        self._group = QButtonGroup(self)
-        for page, button in self.pages.items():
-            self._group.addButton(button)
-            button.clicked.connect(lambda _checked, page=page: theorem_view.turn_to(page))
-        self.switch = tool_button("One Update", "The last update as two triangles, in place of the plot", toggles=True)
-        right = self.switch, self.copy, self.units
-        self.setLayout(in_row(*self.pages.values(), 0, *right, margins=(0, 0, 0, 0), spacing=2))
+        self.headline = Headline(theme)
+        place = self.headline.sizePolicy()
+        place.setRetainSizeWhenHidden(True)
+        self.headline.setSizePolicy(place)
+        self.back = quiet_button("Back", "Back to floor and ceiling")
+        self.options = tool_button("…", "Units, and copies of the proof", rung=TITLE)
+        self.options.setProperty("quiet", True)
+        self.options.setAccessibleName("Options of the theory")
+        self.options.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = copy_menu(self, self.copy_asked.emit)
+        self.copies = menu.actions()
+        self.units = QAction("Normalised Units (w/R)", menu, checkable=True)
+        self.units.setToolTip(NORMALISED.meaning)
+        menu.insertAction(self.copies[0], self.units)
+        self.options.setMenu(menu)
+        self.setLayout(in_row(self.back, (self.headline, 1), self.options, margins=(0, 0, 0, 0), spacing=8))
+        self.back.clicked.connect(lambda: theorem_view.turn_to(TheoryPage.PICTURE))
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()
 
     @Slot()
     def _show(self) -> None:
-        page, alone = self._theorem_view.page, self._theorem_view.alone
-        self.pages[page].setChecked(True)
+        alone, proof = self._theorem_view.alone, self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
-        self.copy.setVisible(page is TheoryPage.PROOF)
-        for button in (*self.pages.values(), self.units):
-            button.setVisible(not alone)
+        self.headline.setHidden(proof)
+        self.back.setVisible(proof and not alone)
+        self.options.setVisible(proof or not alone)
+        self.units.setVisible(not alone)
 
 
 class TheoryPanel(ScrollPanel):
@@ -137,11 +144,11 @@ class TheoryPanel(ScrollPanel):
         self._growing = single_shot(self, 40, self._redraw)
         self._reading = single_shot(self, 10, self._read_on)
         self._searching = single_shot(self, 10, self._look_for_cycle)
-        self.head = Head(self._theorem_view)
+        self.head = Head(self._theorem_view, theme)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
-        self.picture = PicturePage(player, self._highlight, self._visible, theme, self.head.switch)
+        self.picture = TheoremPage(player, self._highlight, self._visible, theme, self.head.headline)
         self.page = ProofPage(theme, self._highlight)
-        self._numbers: NumbersPage | None = None
+        self._numbers: MoreNumbers | None = None
         self._plain: PlainPage | None = None
         self._pages = workspace.pages
         self.veil = label_of(rich=True)
@@ -149,9 +156,10 @@ class TheoryPanel(ScrollPanel):
         self.veil.setText(f"{why}; the {link_to('Picture')} shows what is revealed.")
         self.veil.setTextInteractionFlags(LINKS)
         self.veil.linkActivated.connect(workspace.pages.wanted)
-        for widget in (self.head, self.own, self.veil, self.page):
+        for widget in (self.head, self.own, self.page):
             self.column.addWidget(widget)
         self.column.addWidget(self.picture, 1)
+        self.column.addWidget(self.veil)
         self.column.addStretch()
         self._turn()
         self._connect()
@@ -159,18 +167,18 @@ class TheoryPanel(ScrollPanel):
             self._take_run()
 
     @property
-    def numbers(self) -> NumbersPage:
-        """The page of numbers, made when it is first shown."""
+    def numbers(self) -> MoreNumbers:
+        """The numbers below the page, made when they are first shown."""
         if self._numbers is None:
-            from perceptron_gui.panels.theory.numbers_page import NumbersPage
+            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
-            self._numbers = page = NumbersPage(self._player, self._highlight, self._theme)
+            self._numbers = page = MoreNumbers(self._player, self._highlight, self._theme)
             page.hide()
             for table in (page.table, page.own_table):
                 table.pointed.connect(self._point_at)
             if (run := self._run) is not None:
                 page.note.show_run(run)
-            self.column.insertWidget(self.column.count() - 1, page, 1)
+            self.column.insertWidget(self.column.indexOf(self.veil), page)
         return self._numbers
 
     @property
@@ -201,6 +209,9 @@ class TheoryPanel(ScrollPanel):
         return True
 
     def _connect(self) -> None:
+        self.picture.more.clicked.connect(self._fold)
+        self.picture.proof.clicked.connect(lambda: self._theorem_view.turn_to(TheoryPage.PROOF))
+        self.picture.table.pointed.connect(self._point_at)
         for page in (self.page, self.picture.words):
             page.pointed.connect(self._point_at)
             page.seized.connect(self._scrub.seize)
@@ -217,25 +228,37 @@ class TheoryPanel(ScrollPanel):
     def _point_at(self, kind: Kind | None) -> None:
         point_at(self._highlight, kind, self._run)
 
+    @Slot()
+    def _fold(self) -> None:
+        """Fold the other numbers out or away."""
+        unfolded = self._theorem_view.page is TheoryPage.NUMBERS
+        self._theorem_view.turn_to(TheoryPage.PICTURE if unfolded else TheoryPage.NUMBERS)
+
     def _turn(self) -> None:
         shown, newcomer = self._theorem_view.page, self._visible.newcomer
         veiled = self._veiled and not newcomer
-        usual = None if veiled or newcomer else shown
+        unfolded = shown is TheoryPage.NUMBERS and not newcomer
         if newcomer or self._plain is not None:
             self.plain.setVisible(newcomer)
         self.head.setHidden(newcomer)
-        self.picture.setVisible(usual is TheoryPage.PICTURE)
-        self.page.setVisible(usual is TheoryPage.PROOF)
-        if self._numbers is not None or usual is TheoryPage.NUMBERS:
-            self.numbers.setVisible(usual is TheoryPage.NUMBERS)
+        self.picture.setHidden(newcomer or shown is TheoryPage.PROOF)
+        self.picture.unfold(unfolded, alone=self._theorem_view.alone)
+        self.page.setVisible(shown is TheoryPage.PROOF and not veiled and not newcomer)
+        if self._numbers is not None or (unfolded and not veiled):
+            self.numbers.setVisible(unfolded and not veiled)
         self.veil.setVisible(veiled)
-        self.head.copy.setEnabled(not veiled)
+        for copy in self.head.copies:
+            copy.setEnabled(not veiled)
 
     @property
     def _veiled(self) -> bool:
-        """True if the chosen page is hidden. The picture is not: it hides single numbers."""
+        """True if what is chosen is hidden. The page itself is not: it hides single numbers."""
         secrets = "star", "floor", "ceiling", "bound", "separable"
         return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
+
+    @property
+    def _unfolded(self) -> bool:
+        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled
 
     @property
     def _run(self) -> Run | None:
@@ -247,6 +270,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _retell(self) -> None:
+        self.picture.rest()
         self._turn()
         self._begin_curves()
         self._redraw()
@@ -267,8 +291,8 @@ class TheoryPanel(ScrollPanel):
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
         self._calming.start()
-        if self._numbers is not None:
-            self._numbers.begin()
+        if self._in_a_row:
+            self.picture.begin()
         self._begin_curves()
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
         if self._hurried:
@@ -315,10 +339,10 @@ class TheoryPanel(ScrollPanel):
         self.own.refresh()
         if self._visible.newcomer:
             pass  # Its numbers are those of the state, which come below.
-        elif self._theorem_view.page is TheoryPage.NUMBERS:
-            self.numbers.draw(seen)
-        elif self._theorem_view.page is TheoryPage.PICTURE:
+        elif self._theorem_view.page is not TheoryPage.PROOF:
             self.picture.draw(seen, self.own.margin(seen.run))
+            if self._unfolded:
+                self.numbers.draw(seen)
         if self._player.state is not None:
             self._show_state(self._player.state)
         self._drawn = seen.known.covered
@@ -361,15 +385,13 @@ class TheoryPanel(ScrollPanel):
         if self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
             return
-        page = self.picture if self._theorem_view.page is TheoryPage.PICTURE else self.numbers
-        show = page.show_part if self._hurried else page.show_state
-        show(seen, state, own)
+        for page in (self.picture, self.numbers) if self._unfolded else (self.picture,):
+            show = page.show_part if self._hurried else page.show_state
+            show(seen, state, own)
 
     def hideEvent(self, event: QHideEvent) -> None:
         for waiting in (self._growing, self._reading, self._searching):
             waiting.stop()
-        if self._numbers is not None:
-            self._numbers.rest()
         self._sampler.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:

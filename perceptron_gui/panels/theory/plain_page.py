@@ -61,15 +61,18 @@ class PlainPage(QWidget):
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
         """Show one moment; the most mistakes there can be are left out while they are sought."""
         state, bound = facts.state, None if facts.bound is None else floor(facts.bound)
-        ended, endless = at_end and run.converged, run.margin.separable is False
+        ended, endless = at_end and run.converged, facts.margin.separable is False
         self.title.setText(_title(run, state, ended=ended))
         self.words.setText(_words(run, state, ended=ended))
         if endless and not ended and state.example:
             self.title.setText(f"No line{'' if run.margin.bias.value else ' through the origin'} separates them")
-            self.words.setText(diagnose(run.dataset, run.margin).detail)
+            self.words.setText(diagnose(run.dataset, facts.margin).detail)
         self.invitation.setVisible(not state.example and run.dataset.n > 0)
-        self.why.setVisible(ended and bound is not None)
         self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
+        appears = ended and bound is not None and self.why.isHidden()
+        self.why.setVisible(ended and bound is not None)
+        if appears and self.isVisible():
+            self.why.setFocus()  # Enter accepts.
         self._show_sum(state, visible=state.moved and not ended)
         self.count.setText(f"{state.update:,}")
         so_far = "mistakes" if ended else "mistakes so far"

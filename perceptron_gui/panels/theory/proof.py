@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 from string import Formatter
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
@@ -14,8 +13,8 @@ from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import BODY, TITLE, dress, letters
-from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichDocument, RichText, Words, shown_in
+from perceptron_gui.look.size import TITLE
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, shown_in
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.theory.lettered import kind_of
@@ -33,23 +32,19 @@ class ProofPage(RichText):
     """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
 
     A press on a number that can be changed emits `seized(what)`, and each move then emits `dragged(pixels)`, counted to
-    the right. The height of the page has room for numbers as long as `reserve`, so that it hardly ever changes while
-    only the numbers do.
+    the right.
     """
 
     pointed = Signal(object)
     seized = Signal(str)
     dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, reserve: str = "") -> None:
+    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof") -> None:
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
-        self._highlight, self._reserve = highlight, reserve
+        self._highlight = highlight
         self._shown_margin: Margin | None = None
-        self._rung = BODY
         self.proof = Proof("", ())
         """The visible proof."""
-        self._roomy: tuple[Paragraph, ...] = ()
-        self._rulers: dict[int, RichDocument] = {}
         self._pressed: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
@@ -61,35 +56,9 @@ class ProofPage(RichText):
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
         self.proof, self._shown_margin = proof, margin
-        if self._reserve:
-            self._roomy = tuple(_paragraphs(proof, self._reserve))
         self.write(tuple(_paragraphs(proof)))
         if self._highlight.kind is not None:
             self._light()
-
-    def set_rung(self, rung: int) -> None:
-        """Write in letters of this rung."""
-        if rung != self._rung:
-            self._rung = self.content.most = rung
-            dress(self, rung)
-            self.letter()
-
-    def letter(self) -> None:
-        self._rulers.clear()
-        super().letter()
-
-    def height_at(self, rung: int) -> int:
-        """Return the height that the page needs in letters of a rung, at its present width."""
-        if rung not in self._rulers:
-            self._rulers[rung] = RichDocument(letters(rung))
-            self._rulers[rung].most = rung
-        ruler = self._rulers[rung]
-        ruler.write(self._roomy, self._theme.current)
-        ruler.setTextWidth(self.width())
-        return ceil(ruler.size().height())
-
-    def sizeHint(self) -> QSize:
-        return QSize(340, self.height_at(self._rung)) if self._roomy else super().sizeHint()
 
     def tip_at(self, at: QPointF) -> str:
         return _HINTS.get(self.anchorAt(at.toPoint())) or super().tip_at(at)
@@ -142,20 +111,20 @@ def _symbols(text: str) -> list[SymbolSpan]:
     return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
 
 
-def _paragraphs(proof: Proof, reserve: str = "") -> Iterator[Paragraph]:
+def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
     """Yield the title, the sentence of each line, and below it its rows of numbers."""
     if proof.title:
         yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
     for place, line in enumerate(proof.lines):
-        words = tuple(_words(line, line.sentence, "ink", reserve))
+        words = tuple(_words(line, line.sentence, "ink"))
         above = _ABOVE if place else 0.0
         yield Paragraph(words, above=above, leading=_LEADING, ruled=place > 0)
         for row in line.rows:
-            words = tuple(_words(line, row, "secondary", reserve))
+            words = tuple(_words(line, row, "secondary"))
             yield Paragraph(words, leading=_LEADING, left=_INDENT)
 
 
-def _words(line: ProofStep, text: str, role: str, reserve: str) -> Iterator[Words]:
+def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
     """Yield `text` with its values in it; in a sentence no line is broken within a formula."""
     in_formula = False
     for literal, name, _format, _conversion in Formatter().parse(text):
@@ -165,5 +134,4 @@ def _words(line: ProofStep, text: str, role: str, reserve: str) -> Iterator[Word
                 yield Words(part.replace(" ", NO_BREAK).replace("/", f"/{JOINED}") if in_formula else part, role)
         if name is not None:
             value = line.values[name]
-            written = max(value.text, reserve, key=len)
-            yield Words(written, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)
+            yield Words(value.text, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.plots.corridor import GAPS, Corridor, axis_reach, lengths_of
+from core.plots.corridor import GAPS, Corridor, axis_reach, lengths_of, meeting_words
+from core.plots.spec import PlotMark
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
@@ -114,6 +115,8 @@ def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
         (100.0, 200.0, 216.0),  # near the bound
         (30.0, 200.0, 32.4),  # far from it
         (1.0, 6.0, 6.5),  # far from it, but the bound is small
+        (1.0, 100.0, 108.0),  # as small as it may be
+        (1.0, 101.0, 4.0),
         (7.0, 6.0, 6.5),
     ],
 )
@@ -123,6 +126,12 @@ def test_the_axis_reaches_to_the_bound_unless_that_is_both_far_off_and_large(
     usual, most = axis_reach(last, bound)
     assert usual == pytest.approx(reach)
     assert most == pytest.approx(max(bound * 1.08, bound + 0.5, last * 1.08, 4.0))
+
+
+def test_where_they_meet_is_said_in_words_and_a_bound_that_is_no_more_as_such() -> None:
+    assert meeting_words(PlotMark(29, "R²/γ² = 29")) == "they meet at 29"
+    assert meeting_words(PlotMark(29, "R²/γ² = 29 → 31")) == "they meet at 29 → 31"
+    assert meeting_words(PlotMark(9, "R²/γ² ≤ 9.51")) == "they meet at 9.51 at most"
 
 
 def test_without_a_meeting_the_axis_reaches_as_far_as_the_run() -> None:

@@ -119,7 +119,11 @@ def test_the_lengths_of_the_ten_points_are_those_by_hand() -> None:
     assert found.after_squared == 109
     assert [part.title for part in picture(run, 7).triangles] == [
         "along ŵ*: 1 ≥ γ",
-        "w grows: at most to the arc",
+        "109 ≤ 85 + 26, inside the arc",
+    ]
+    assert [part.reason for part in picture(run, 7).triangles] == [
+        "At least γ from the best line:",
+        "A mistake, so at most 90°:",
     ]
     growth = picture(run, 7).triangles[1]
     assert growth.words["after"] == "w after the update is 10.44 long. Its square is 85 + 26 − 2 = 109."
@@ -173,7 +177,7 @@ def test_a_step_that_changes_nothing_shows_the_last_update_with_its_number() -> 
 
 def test_where_nothing_separates_or_the_separator_is_hidden_only_w_grows() -> None:
     xor = train(BUILT_IN[[data.name for data in BUILT_IN].index("xor")].dataset(), RunSpec(max_updates=6))
-    assert [part.title for part in picture(xor, 3).triangles] == ["w grows: at most to the arc"]
+    assert [part.title for part in picture(xor, 3).triangles] == ["3 ≤ 4 + 3, inside the arc"]
     run = train(TEN, BUILT_IN[0].spec)
     before, after = last_update(run.history, run.history.seek(3)) or (None, None)
     assert after is not None
@@ -186,7 +190,40 @@ def test_a_rule_with_a_margin_may_pass_the_arc_and_says_by_how_much() -> None:
     passing = [k for k in range(2, run.updates + 1) if lengths(run, k).product > 0]
     assert passing
     assert "at most 2m = 24." in picture(run, passing[0]).remark
-    assert picture(run, passing[0]).triangles[-1].title == "w grows: beyond the arc"
+    assert picture(run, passing[0]).triangles[-1].reason == "Updated at y·a ≤ m:"
+
+
+@pytest.mark.parametrize("spec", [BUILT_IN[0].spec, RunSpec("margin", bias=0, margin=12, rate=Fraction(1, 3))])
+def test_in_the_plane_of_the_canvas_the_arrows_lie_as_they_do_there(spec: RunSpec) -> None:
+    run = train(TEN, spec)
+    for k in range(2, run.updates + 1):
+        state = run.history.seek(k)
+        before, shown = run.history.at_example(state.example - 1), picture(run, k)
+        for triangle in shown.triangles:
+            arrows = {stroke.role: stroke for stroke in triangle.strokes if stroke.arrow}
+            for role, wanted in (("secondary", before.w), ("ink", state.w)):
+                assert arrows[role].start == (0.0, 0.0)
+                assert triangle.axes.place(arrows[role].end) == pytest.approx(wanted / run.rule.rate, abs=1e-9)
+            added = arrows["positive" if state.label > 0 else "negative"]
+            assert triangle.axes.place(added.start) == pytest.approx(before.w / run.rule.rate, abs=1e-9)
+            assert triangle.axes.place(added.end) == pytest.approx(state.w / run.rule.rate, abs=1e-9)
+        assert "The plane of the picture" not in shown.remark
+
+
+def test_below_the_arrows_stands_how_far_w_reached_along_the_best_line_and_what_is_added() -> None:
+    shown = picture(train(TEN, BUILT_IN[0].spec), 3).triangles[0]
+    assert [stroke.name for stroke in shown.strokes if stroke.name] == ["2", "+2"]
+    assert shown.words["reached"] == "w before the update reaches 2 along ŵ*."
+    low, high = shown.box
+    assert low[1] < -2
+    assert high == pytest.approx((4, 3))
+
+
+@pytest.mark.parametrize("spec", [RunSpec(bias=1), RunSpec("kernel", kernel="rbf")])
+def test_elsewhere_the_plane_of_the_picture_is_that_of_w_and_x_and_it_says_so(spec: RunSpec) -> None:
+    shown = picture(train(TEN, spec), 3)
+    assert shown.remark.endswith("The plane of the picture is that of w and x.")
+    assert all(triangle.axes.right == (1, 0) for triangle in shown.triangles)
 
 
 def value(text: str) -> float:

@@ -24,8 +24,8 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import names_in
 from perceptron_gui.panels.compare.chooser import MARKS
-from perceptron_gui.panels.theory.picture.page import plot_of
-from perceptron_gui.panels.theory.picture.plot import Captions
+from perceptron_gui.panels.theory.corridor import captions_of
+from perceptron_gui.panels.theory.page import plot_of
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table
 from tests.gui.panels.learner.learner_desk import PanelDesk
@@ -78,11 +78,10 @@ def test_lines_in_the_picture_of_the_theorem_have_their_names_beside_them(qapp: 
         plot = plot_of(seen(run), None)
         assert plot is not None
         drawn = frame_of(plot, QRectF(0, 0, 400, 340), font, large=True)
-        captions = Captions(drawn, QFontMetricsF(font), QFontMetricsF(font))
-        place = run.updates / 2
-        values = {curve.key: at(curve, place) for curve in plot.curves}
-        lasting = captions.of_promises()
-        written = {found.key for found in (*lasting, *captions.of_run(place, values, lasting))}
+        values = {curve.key: at(curve, run.updates / 2) for curve in plot.curves}
+        found = captions_of(drawn, values, QFontMetricsF(font))
+        written, marks = {each.key for each in found}, [each.mark for each in found if each.mark >= 0]
+        assert len(set(marks)) == len(marks) == len(plot.sampled)
         assert {curve.key for curve in plot.curves} <= written, run.spec.learner
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -27,6 +28,7 @@ from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.patience import patiently
 
 LAYERS = {"region", "points", "boundary", "arrow", "current", "ending"}
 SYMBOLS = "γŵ‖²√·≤≥←"
@@ -60,8 +62,10 @@ def theory(window: MainWindow) -> TheoryPanel:
     return panel
 
 
-def rows(window: MainWindow) -> list[str]:
-    return [row.text() for row in theory(window).plain.rows]
+def told(window: MainWindow) -> list[str]:
+    """What the cards say: what happened, how many mistakes there were, and the sum."""
+    page = theory(window).plain
+    return [page.title.text(), f"{page.count.text()} {page.most.text()}", page.total.text()]
 
 
 def seen_words(window: MainWindow) -> list[str]:
@@ -81,10 +85,10 @@ def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
     assert newcomer.first_steps.on
     assert newcomer.files.title == BUILT_IN[0].title
     assert drawn(newcomer) == LAYERS
-    assert rows(newcomer) == [
-        "Updates: 0, at most 29",
-        "Reach of w in the best direction: 0",
-        "Length of w, squared: 0",
+    assert told(newcomer) == [
+        "10 points, two classes",
+        "0 mistakes so far, at most 29 in any order",
+        "nothing yet, so there is no line",
     ]
     assert not theory(newcomer).head.isVisible()
     assert not newcomer.offer.isVisible()
@@ -104,16 +108,35 @@ def test_a_newcomer_has_four_tools_and_a_way_to_everything(newcomer: MainWindow)
     assert not newcomer.top_row.tools.isVisible()
 
 
-def test_the_three_rows_are_the_numbers_of_the_playhead(newcomer: MainWindow) -> None:
-    run = train(BUILT_IN[0].dataset(), BUILT_IN[0].spec)
-    for update in range(run.updates + 1):
+def test_the_cards_say_what_happened_and_what_w_is_the_sum_of(newcomer: MainWindow) -> None:
+    run, page = train(BUILT_IN[0].dataset(), BUILT_IN[0].spec), theory(newcomer).plain
+    rows = run.history.index(0, run.updates).tolist()
+    for update, row in enumerate(rows, 1):
         newcomer.player.go_to_update(update)
-        w = run.history.weights(update, update)[0, :2]
-        assert rows(newcomer) == [
-            f"Updates: {update}, at most 29",
-            f"Reach of w in the best direction: {w[0]:.0f}",
-            f"Length of w, squared: {w @ w:.0f}",
+        x, y = run.history.weights(update, update)[0, :2].tolist()
+        assert told(newcomer) == [
+            f"Mistake {update}: point {row + 1}",
+            f"{update} mistakes so far, at most 29 in any order",
+            f"= ({x:.0f}, {y:.0f})".replace("-", "−"),
         ]
+        signs = [f"{'plus ○' if run.dataset.y[each] > 0 else 'minus ×'} {each + 1}" for each in rows[:update]]
+        assert page.chips.accessibleName() == f"w = {', '.join(signs)}"
+        terms = [labels[1].text() for labels in page.terms]
+        assert terms[2] == told(newcomer)[2].removeprefix("= ")
+    newcomer.player.go_to_update(3)
+    assert page.words.text().endswith("Now 1 and 7 are on the wrong side.")
+    newcomer.player.end()
+    assert told(newcomer)[0] == "Done after 8 mistakes"
+    assert page.why.text() == "Why never more than 29?"
+    assert page.why.isVisible()
+
+
+def test_a_newcomer_whose_points_no_line_separates_is_told_why(newcomer: MainWindow) -> None:
+    newcomer.document.edit(newcomer.document.dataset.moved([1], np.array([3.8, 0.2])), "move")
+    page = theory(newcomer).plain
+    newcomer.player.step_forward()
+    patiently(lambda: page.title.text() == "No line through the origin separates them")
+    assert "at most" not in page.most.text()
 
 
 def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:
@@ -126,7 +149,7 @@ def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:
 
 
 def test_the_button_comes_with_the_end_and_has_the_focus(newcomer: MainWindow) -> None:
-    why = newcomer.transport.why
+    why = theory(newcomer).plain.why
     newcomer.player.go_to_update(8)
     assert not why.isVisible()
     newcomer.player.end()
@@ -192,7 +215,7 @@ def test_the_view_ends_for_this_window_without_a_question(
 
 def test_why_goes_through_four_steps_over_the_run_of_the_window(desk: Desk, newcomer: MainWindow) -> None:
     newcomer.player.end()
-    QTest.keyClick(newcomer.transport.why, Qt.Key.Key_Return)
+    QTest.keyClick(theory(newcomer).plain.why, Qt.Key.Key_Return)
     desk.qtbot.waitUntil(
         lambda: any(isinstance(w, LessonWindow) and w.isVisible() for w in QApplication.topLevelWidgets())
     )
@@ -218,7 +241,7 @@ def test_why_goes_through_four_steps_over_the_run_of_the_window(desk: Desk, newc
 
 
 def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow) -> None:
-    theory(newcomer).plain.everything.click()
+    newcomer.top_row.show_all.click()
     assert newcomer.settings.asked_why
     assert not newcomer.first_steps.on
     assert theory(newcomer).head.isVisible()
@@ -226,7 +249,7 @@ def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow
 
 
 def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow) -> None:
-    theory(newcomer).plain.everything.click()
+    newcomer.top_row.show_all.click()
     newcomer.actions_["first_steps"].trigger()
     assert newcomer.first_steps.on
     assert not newcomer.settings.asked_why

@@ -24,7 +24,7 @@ from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.panels import PANELS
-from perceptron_gui.panels.theory.panel import Head
+from perceptron_gui.panels.theory.panel import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.window.lesson_student import FILES, FRAMED, SOON, Begin, Student
@@ -270,7 +270,9 @@ def test_the_first_lesson_hides_the_panel_and_the_second_shows_the_picture_alone
     assert panel.title == "Theory"
     assert not panel.tabBar().isVisible()
     assert not panel.more.isVisible()
-    assert not any(button.isVisible() for head in panel.findChildren(Head) for button in head.pages.values())
+    theory = panel.panel
+    assert isinstance(theory, TheoryPanel)
+    assert not any(button.isVisible() for button in (theory.picture.more, theory.picture.proof, theory.head.back))
     someone.window.close()
     window.actions_["side_panel"].setChecked(True)
     assert window.panel.tabBar().isVisible()

@@ -229,7 +229,9 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
     window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     panel = shown_panel(window)
     window.player.go_to_update(1)
-    formulas = [" ".join((cells[0], cells[2], cells[4])) for cells in panel.numbers.table.cells]
+    formulas = [
+        " ".join((cells[0], cells[2], cells[4])) for cells in (*panel.picture.table.cells, *panel.numbers.table.cells)
+    ]
     assert formulas == [
         "w·ŵ* ≥ p + kγ",
         "‖w‖² ≤ q + kR²",
@@ -237,7 +239,7 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
         "cos∠(w, ŵ*) ≥ −1",
         "Φ(k) ≤ Φ(0) − kR²",
     ]
-    assert all(cells[5] == "✓" for cells in panel.numbers.table.cells)
+    assert all(cells[5] == "✓" for cells in (*panel.picture.table.cells, *panel.numbers.table.cells))
     assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.numbers.facts.plain
     assert "p = w⁽⁰⁾·ŵ* = " in panel.numbers.facts.plain
     assert panel.numbers.bound_gap.bound_gap is None

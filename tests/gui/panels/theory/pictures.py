@@ -45,5 +45,6 @@ def colour_of(widget: QWidget, color: QColor) -> int:
 
 def laid_out(panel: TheoryPanel) -> TheoryPanel:
     """Each plot in its place, as before the next frame."""
-    QCoreApplication.sendPostedEvents()
+    for _ in range(3):  # What a layout changes may need another one.
+        QCoreApplication.sendPostedEvents()
     return panel

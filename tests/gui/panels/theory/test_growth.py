@@ -18,7 +18,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.numbers_page import NumbersPage
+from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 
@@ -30,7 +30,7 @@ def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbo
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
     qtbot.waitUntil(lambda: chart.spec is not None and chart.spec.sampled[0].x[-1] == 50)
-    assert panel.numbers.headline.text == "0 of 50 updates"
+    assert panel.picture.headline.text == "0 of 50 updates"
 
 
 def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player) -> None:
@@ -48,7 +48,7 @@ def test_the_page_of_numbers_tells_all_of_a_run_when_it_is_first_shown(
     qtbot.addWidget(panel)
     panel.show()
     load(player, XOR)
-    assert not panel.findChildren(NumbersPage)
+    assert not panel.findChildren(MoreNumbers)
     workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     assert panel.numbers.isVisible()
     assert panel.numbers.charts["length"].spec is not None
@@ -102,8 +102,10 @@ def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_
         assert step < 3 or len(changed) <= 1
     qtbot.waitUntil(lambda: all(pictures[n] is not c.spec for n, c in panel.numbers.charts.items() if c.spec))
     rows = run.inequalities(run.history.seek(run.updates))
-    assert [cells[1] for cells in panel.numbers.table.cells] == [row.written[0] for row in rows]
-    assert f"of {run.updates}" in panel.numbers.headline.text
+    assert [cells[1] for cells in (*panel.picture.table.cells, *panel.numbers.table.cells)] == [
+        row.written[0] for row in rows
+    ]
+    assert f"of {run.updates}" in panel.picture.headline.text
 
 
 def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPanel, player: Player) -> None:

@@ -237,10 +237,12 @@ def test_a_registered_picture_follows_its_own_axis(with_costs: TheoryPanel, play
     load(player, XOR, RunSpec(max_updates=40))
     chart = with_costs.numbers.charts["twice"]
     assert chart.isVisible()
+    with_costs.ensureWidgetVisible(chart)
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 60))
     assert player.state is not None
     assert player.state.example == 17
     assert chart.numbers == "mine 34, last 51"
+    laid_out(with_costs).ensureWidgetVisible(chart)
     QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 60))
     assert chart.point_to(chart.thing) == "t = 10:  mine = 20, last = 30, 4t = 40"
     load(player, Dataset([[1.0, 1.0]], [1]))

@@ -57,16 +57,23 @@ def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
     QTest.mouseRelease(page, Qt.MouseButton.LeftButton, pos=start + QPoint(pixels[-1], 0))
 
 
-def test_picture_numbers_or_proof_is_one_choice(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
+def test_more_numbers_fold_out_and_the_proof_has_a_way_back(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
     load(player)
     assert panel.page.isVisible()
-    assert not panel.numbers.table.isVisible()
-    assert panel.head.copy.isVisible()
-    panel.head.pages[TheoryPage.NUMBERS].click()
-    assert workspace.theorem_view.page is TheoryPage.NUMBERS
-    assert panel.numbers.table.isVisible()
+    assert not panel.picture.isVisible()
+    panel.head.back.click()
+    assert workspace.theorem_view.saved()["page"] == "picture"
+    assert panel.picture.isVisible()
     assert not panel.page.isVisible()
-    assert not panel.head.copy.isVisible()
+    assert not panel.head.back.isVisible()
+    for wanted in (TheoryPage.NUMBERS, TheoryPage.PICTURE):
+        panel.picture.more.click()
+        assert workspace.theorem_view.saved()["page"] == wanted
+        assert panel.numbers.isVisible() == panel.picture.words.isVisible() == (wanted is TheoryPage.NUMBERS)
+    panel.picture.proof.click()
+    assert workspace.theorem_view.saved()["page"] == "proof"
 
 
 def test_the_page_holds_the_numbers_of_the_rows_forward_and_back(panel: TheoryPanel, player: Player) -> None:
@@ -167,7 +174,7 @@ def test_in_normalised_units_every_picture_row_and_fact_follows(
     workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     player.go_to(min(2, run.updates))
     raw = _shown(panel)
-    panel.head.units.click()
+    panel.head.units.trigger()
     scaled = _shown(panel)
     radius = run.margin.radius
     for row, (before, after) in enumerate(zip(raw.rows, scaled.rows, strict=True)):
@@ -181,7 +188,7 @@ def test_in_normalised_units_every_picture_row_and_fact_follows(
         assert raw.bound == scaled.bound
     if run.margin.gamma is not None:
         assert "γ/R = " in panel.numbers.facts.plain
-    panel.head.units.click()
+    panel.head.units.trigger()
     assert _shown(panel).rows == raw.rows
 
 
@@ -195,7 +202,7 @@ class Shown:
 def _shown(panel: TheoryPanel) -> Shown:
     pictures = {name: panel.numbers.charts[name].spec for name in PICTURES}
     curves = {name: picture.sampled[0].values for name, picture in pictures.items() if picture and picture.sampled}
-    return Shown(list(panel.numbers.table.cells), curves, panel.numbers.headline.text)
+    return Shown([*panel.picture.table.cells, *panel.numbers.table.cells], curves, panel.picture.headline.text)
 
 
 def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, player: Player) -> None:
@@ -227,9 +234,9 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     load(player)
     workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     player.go_to(2)
-    panel.numbers.table.grab()
+    panel.picture.table.grab()
     panel.numbers.charts["length"].grab()
-    told = {panel.numbers.table.tip_at(QPointF(x, 10)).partition(":")[0] for x in range(panel.numbers.table.width())}
+    told = {panel.picture.table.tip_at(QPointF(x, 14)).partition(":")[0] for x in range(panel.picture.table.width())}
     assert {"w", "ŵ*", "k", "γ"} <= told
     told = {panel.numbers.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
     assert {"‖", "w", "R"} <= told

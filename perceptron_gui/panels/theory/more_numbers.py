@@ -1,4 +1,4 @@
-"""The theorem in numbers: headline, diagnosis, plots and inequalities at the playhead."""
+"""What the theorem says besides: diagnosis, plots, the gap under the bound, and the other inequalities."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.panels.theory.facts import Facts, Headline
-from perceptron_gui.panels.theory.inequality_table import InequalityTable, row_numbers
+from perceptron_gui.panels.theory.facts import Facts
+from perceptron_gui.panels.theory.inequality_table import BESIDE, InequalityTable, row_numbers
 from perceptron_gui.panels.theory.lettered import contributions_to, leading_examples
 
 _NAMED = 4
@@ -214,8 +213,8 @@ class GapBar(PlotSheet[Part]):
         painter.drawText(cell.label.adjusted(_SWATCH, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, self._label(cell.part))
 
 
-class NumbersPage(QWidget):
-    """The page of numbers; a plot that does not apply is hidden.
+class MoreNumbers(QWidget):
+    """The numbers below the page of the theorem; a plot that does not apply is hidden.
 
     That is a plot that needs ŵ* if a certificate shows that there is none, and a plot of the theorem if the theorem
     does not speak of the learner. `highlight` gets what is pointed at in the bar.
@@ -225,18 +224,14 @@ class NumbersPage(QWidget):
         super().__init__()
         self._player, self._highlight = player, highlight
         self._counted: tuple[State | None, int | None] = (None, None)
-        self._promise = ""
-        self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        # A plot in half the width is higher, because its numbers take a line.
-        self.charts = {name: Chart(theme, 140 if name in HALVES else 112) for name in PICTURES}
+        self.charts = {name: Chart(theme, 170 if name == HERO else 140) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
         self.own_name = label_of("The same with your line u:", wraps=False)
         self.own_table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()
-        self._settling = single_shot(self, 200, self._show_headline)
         parts: list[Callable[[RunSnapshot, TheoremFacts, Margin | None], None]] = [
             self._show_rows,
             *(partial(self._show_chart, name) for name in PICTURES),
@@ -244,16 +239,10 @@ class NumbersPage(QWidget):
         self._turns = cycle(parts)
         self._lay_out()
         for chart in self.charts.values():
+            chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             chart.jumped.connect(partial(self._go, chart))
         self.charts[HERO].resized.connect(self._align)
         self.bound_gap.pointed.connect(self._point_at_part)
-
-    def begin(self) -> None:
-        """Show the progress of another run once it is over, or takes its time."""
-        self._settling.start()
-
-    def rest(self) -> None:
-        self._settling.stop()
 
     def draw(self, seen: RunSnapshot) -> None:
         """Draw all plots, as far as the run is known."""
@@ -275,13 +264,13 @@ class NumbersPage(QWidget):
         next(self._turns)(seen, seen.facts(state, with_gap=True), own)
 
     def _lay_out(self) -> None:
-        head = self.headline, self.note, (self.charts[HERO], 2)
+        head = self.note, self.charts[HERO]
         rows = self.bound_gap, self.table, self.own_name, self.own_table, self.facts
-        others = [(chart, 1) for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
+        others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
         self._halves.setLayout(in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0)))
-        column = in_column(*head, *rows, *others, (self._halves, 1), margins=(0, 0, 0, 0), spacing=6)
-        column.addStretch()
+        column = in_column(*head, *rows, *others, self._halves, margins=(0, 0, 0, 0), spacing=6)
         self.setLayout(column)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _draw(self, name: str, picture: PlotSpec | None) -> None:
         self.charts[name].set_spec(picture)
@@ -300,17 +289,15 @@ class NumbersPage(QWidget):
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         run = seen.run
-        self.table.set_rows(facts.rows, run.margin)
-        self.table.setVisible(bool(facts.rows))
+        # With a separator of one's own the page has its rows, so that those of ŵ* are all here.
+        rows = tuple(row for row in facts.rows if own is not None or row.key in BESIDE)
+        self.table.set_rows(rows, run.margin)
+        self.table.setVisible(bool(rows))
         self.facts.show_epoch(facts.state.epoch)
         self.own_name.setVisible(own is not None)
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(run.inequalities(facts.state, None, seen.told_by(own)), own)
-        self._promise = seen.margin.notation.bound
-        if run.stopped is not None:
-            self._settling.stop()
-        self._show_headline()
 
     def _show_gap(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
         self._align()
@@ -326,18 +313,6 @@ class NumbersPage(QWidget):
             if name == HERO:
                 self._show_gap(seen, facts)
             self._move_playhead(self.charts[name], facts, self._lefts(seen, facts))
-
-    @Slot()
-    def _show_headline(self) -> None:
-        """Show the headline; for runs in a drag only once they are over, or take their time."""
-        run, state = self._player.visible.run, self._player.state
-        if run is None or state is None or self._settling.isActive():
-            return
-        bound = run.margin.bound_at_most
-        root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
-        tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
-        self.headline.setToolTip(tip)
-        self.headline.show_state(state, self._player.visible.totals, bound)
 
     def _lefts(self, seen: RunSnapshot, facts: TheoremFacts) -> dict[str, float]:
         """Return the values of the curves at the playhead; mistakes, if they are drawn, are counted once a state."""

@@ -1,15 +1,16 @@
-"""The first page of the theory panel: the picture of the theorem, and below it sentences in this run's numbers."""
+"""The page of the theorem: corridor, inequalities and the last update, each on a card."""
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import cycle
 
-from PySide6.QtCore import QSize, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
+from core.explain.steps import change_in_numbers
 from core.plots.corridor import (
     BEYOND,
     GAPS,
@@ -32,29 +33,22 @@ from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof
 from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
-from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import BODY, SMALL, pixels
+from perceptron_gui.look.text.small_widgets import quiet_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.visible_run import VisibleRun
+from perceptron_gui.panels.theory.corridor import CorridorPlot
 from perceptron_gui.panels.theory.facts import Headline
+from perceptron_gui.panels.theory.inequality_table import InequalityTable
 from perceptron_gui.panels.theory.lettered import deciding, leading_examples
-from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.triangles import TrianglePlot
 from perceptron_gui.panels.theory.proof import ProofPage
+from perceptron_gui.panels.theory.triangles import TrianglePlot
 
-_ROOMY = 560
-"""Pixels of height from which on there is space for the headline, and for letters of the usual size."""
-_LOW = 700
-"""Pixels of the window's height below which there is space for the plot or for the triangles, not for both."""
-_DENSE = 0.86
-_RESERVE = "−8.888"
-"""The widest number that the sentences leave space for."""
-_BETWEEN = 6
 _KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
 """Line → the quantity that it comes from."""
 
@@ -89,14 +83,14 @@ def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
-class PicturePage(Guarded, QWidget):
-    """Plot, triangles and sentences; `highlight` gets what is pointed at in them.
+class TheoremPage(QWidget):
+    """Corridor, inequalities and the last update; `highlight` gets what is pointed at in them.
 
-    In a low window the `switch` shows the triangles in place of the plot.
+    The sentences stand below everything if they are `open`, and below the corridor where there is no bound to see.
     """
 
     def __init__(
-        self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel, switch: QToolButton
+        self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel, headline: Headline
     ) -> None:
         super().__init__()
         self._player, self._highlight, self._visible = player, highlight, visible
@@ -109,65 +103,52 @@ class PicturePage(Guarded, QWidget):
         self._seized: PlotSpec | None = None
         """The plot when a point was seized that is being dragged; None while none is."""
         self._letting_go = single_shot(self, 120, self._let_go)
+        self._settling = single_shot(self, 200, self._show_headline)
         self._facts: TheoremFacts | None = None
+        """those of the plot"""
+        self._told: TheoremFacts | None = None
+        """those of the words"""
         self._turns = cycle((self._show_plot, self._show_words, self._show_update))
-        self.headline = Headline(theme)
+        self.headline = headline
         self.plot = CorridorPlot(theme)
+        self.words = ProofPage(theme, highlight, "What the picture says")
+        self.table = InequalityTable(theme, highlight)
         self.triangles = TrianglePlot(theme)
-        self.switch = switch
-        self.switch.toggled.connect(self._share_space)
-        self.words = ProofPage(theme, highlight, "What the picture says", reserve=_RESERVE)
-        parts = self.headline, (self.plot, 1), self.triangles, self.words
-        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=_BETWEEN))
+        self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
+        self.proof = quiet_button("Read the proof", TheoryPage.PROOF.meaning)
+        self._above, self._below = in_column(margins=(0, 0, 0, 0)), in_column(margins=(0, 0, 0, 0))
+        self._rows = in_card(self.table)
+        self._below.addWidget(self.words)
+        self._update = in_card((self.triangles, 1))
+        cards = (in_card((self.plot, 1), self._above), 1), self._rows, (self._update, 1)
+        buttons = in_row(self.more, self.proof, 0, margins=(0, 0, 0, 0), spacing=8)
+        self.setLayout(in_column(*cards, buttons, self._below, margins=(0, 0, 0, 0), spacing=8))
+        self._unfolded = self._alone = False
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
         highlight.changed.connect(self._follow)
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the size with room for plot and sentences in dense letters, without the headline.
+    def unfold(self, unfolded: bool, *, alone: bool) -> None:
+        """Show the sentences, or fold them away; a page that is shown `alone` has no way to another."""
+        self._unfolded = unfolded
+        self.more.setText("Fewer numbers" if unfolded else "More numbers")
+        for button in (self.more, self.proof):
+            button.setHidden(alone)
+        self._place_words()
 
-        It depends on the sentences and the width alone. If it depended on the page's own height, the two could change
-        each other without end.
-        """
-        shown = self.triangles.height() if self.switch.isChecked() else self.plot.minimumHeight()
-        both = _BETWEEN + self.triangles.height() if self.switch.isHidden() else 0
-        return QSize(300, shown + both + _BETWEEN + self.words.height_at(SMALL))
+    def _place_words(self) -> None:
+        unbounded = self._told is not None and self._told.bound is None
+        if unbounded != self._alone:
+            self._alone = unbounded
+            (self._above if unbounded else self._below).addWidget(self.words)
+        self.words.setVisible(self._unfolded or unbounded)
 
-    @Slot()
-    def _share_space(self) -> None:
-        """Show plot and triangles, or in a low window one of them. It depends on the window's height alone."""
-        low = self.window().height() < pixels(_LOW)
-        self.switch.setVisible(low)
-        if not low:
-            self.switch.setChecked(False)
-        self.plot.setHidden(low and self.switch.isChecked())
-        self.triangles.setHidden(low and not self.switch.isChecked())
-        self.updateGeometry()
+    def begin(self) -> None:
+        """Show the progress of another run in the headline once it is over, or takes its time."""
+        self._settling.start()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._share_space()
-        self._fit()
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._share_space()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        self.switch.hide()
-
-    def letter(self) -> None:
-        for part in (self.headline, self.words):
-            part.letter()  # Their order among all widgets is not known, and their heights are needed here.
-        self._fit()
-
-    def _fit(self) -> None:
-        """Leave out the headline and write in dense letters if there is little space."""
-        drawn = self.plot.minimumHeight(), self.triangles.height()
-        parts = self.headline.sizeHint().height(), *drawn, self.words.height_at(BODY)
-        roomy = self.height() >= max(pixels(_ROOMY), sum(parts) + _BETWEEN * (len(parts) - 1))
-        self.headline.setVisible(roomy)
-        self.words.set_rung(BODY if roomy else SMALL)
+    def rest(self) -> None:
+        self._settling.stop()
 
     def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         """Draw the lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
@@ -224,16 +205,36 @@ class PicturePage(Guarded, QWidget):
         next(self._turns)(seen, facts, corridor_words(facts, brief=True), own)
 
     def _show_words(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
+        self._told = facts
         self.words.show_proof(words, own or seen.run.margin)
-        self._fit()
+        self._place_words()
+        rows = self._visible.rows(facts)
+        self.table.set_rows(rows, own or seen.run.margin)
+        self._rows.setVisible(bool(rows))
+        if seen.run.stopped is not None:
+            self.rest()
+        self._show_headline()
+
+    @Slot()
+    def _show_headline(self) -> None:
+        """Show the headline; for runs in a drag only once they are over, or take their time."""
+        facts = self._told
+        if facts is None or self._settling.isActive():
+            return
         self.headline.show_state(facts.state, self._visible.totals, facts.bound)
+        margin = facts.margin
+        root = f", {margin.notation.bound_meaning}" if margin.notation.bound_meaning else ""
+        told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
+        self.headline.setToolTip("" if facts.bound is None else told)
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         """Show the last update up to this moment as triangles."""
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
         if after.example != facts.state.example:
             facts = self._visible.describe(seen.facts(after, own))
-        self.triangles.show_picture(update_picture(facts, before))
+        told = "" if before is None else change_in_numbers(seen.run, after)
+        self.triangles.show_picture(update_picture(facts, before), told)
+        self._update.setVisible(facts.learns and not facts.margin.rule.silence)
 
     def _show_plot(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:

@@ -1,1 +1,0 @@
-"""The theorem in one picture: a run between its floor and its ceiling, and sentences on it."""
