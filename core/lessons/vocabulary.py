@@ -66,7 +66,7 @@ LIT: Mapping[str, str] = {
     "panel": "the tab beside it",
     "play": "the Play button",
     "step": "the step button",
-    "timeline": "the timeline",
+    "timeline": "the track of the run",
     "learner": "the choice of learner, order and options",
     "gamma": "γ, in the picture and wherever it is written",
     "radius": "R, and the example it comes from",
@@ -76,7 +76,7 @@ LIT: Mapping[str, str] = {
 """Things that a step may highlight, one at a time."""
 
 SECRETS: Mapping[str, str] = {
-    "totals": "how many updates and epochs the run takes, and how long the timeline is",
+    "totals": "how many updates and epochs the run takes, and how long its track is",
     "curves": "curves ahead of the playhead",
     "next": "the example of the next step",
     "rows": "the rows of tables ahead of the playhead",

@@ -127,8 +127,8 @@ class VisitBins:
 def visited(track: Track) -> tuple[IntArray, list[int]]:
     """Return the rows (m,) of the known visits, and those of the visits, from 1, that were mistakes: of few visits."""
     run, history = track.run, track.run.history
-    rows, updates = history.visited(0, track.known), history.updates_before(track.known)
+    rows, updates = history.visited(track.known), history.updates_before(track.known)
     labels = run.dataset.y[history.index(0, updates)]
     scores = (labels * history.activation(0, updates)).tolist()
     places = zip(history.example(0, updates).tolist(), scores, labels.tolist(), strict=True)
-    return rows.astype(np.int64), [visit for visit, score, label in places if run.rule.admits(score, label)]
+    return rows, [visit for visit, score, label in places if run.rule.admits(score, label)]

@@ -220,14 +220,11 @@ class History(ABC):
         self._chunks.release(self.frames.before(update).update - 1)
         self.frames.release(update)
 
-    def visited(self, start: int, stop: int) -> IndexArray:
-        """Return the rows of the data that examples start+1 … stop were, update or not; shape (stop − start,)."""
-        if not isinstance(self._order, Passes) or stop <= start:
-            return self.index(self.updates_before(start), self.updates_before(stop))
-        n = self._dataset.n
-        first = start // n
-        rows = self._order.epochs(first + 1, -(-stop // n) - first)
-        return rows[start - first * n : stop - first * n].astype(np.int32)
+    def visited(self, stop: int) -> IntArray:
+        """Return the rows of the data that examples 1 … stop were, update or not; shape (stop,)."""
+        if not isinstance(self._order, Passes) or not stop:
+            return self.index(0, stop).astype(np.int64)
+        return self._order.epochs(1, -(-stop // self._dataset.n))[:stop]
 
     def updates_before(self, example: int) -> int:
         """Return how many updates were made up to and including example t."""

@@ -34,7 +34,7 @@ _ROWS = {
 
 
 class VisibleRun(QObject):
-    """The player's run as far as it may be shown. Canvas, panels and status line read a run only here.
+    """The player's run as far as it may be shown. Canvas, panels and track read a run only here.
 
     While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin has
     only the numbers that may be known. The player moves that end. `changed` comes when the future is hidden, or part of

@@ -33,9 +33,10 @@ _SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
 class PlayButton(ActionButton):
     """Round, and filled while it is the thing to press: not at the end, where it only begins again."""
 
-    def __init__(self, action: QAction, player: Player, theme: ThemeModel) -> None:
-        super().__init__(action)
+    def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
+        super().__init__(action, parent)
         self._player, self._theme = player, theme
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         player.shown.connect(self.update)
         player.playing_changed.connect(self.update)
         theme.changed.connect(self.update)
@@ -81,7 +82,7 @@ class SpeedControl(QWidget):
         super().__init__(parent)
         self._player = player
         tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
-        self.label = tool_button("", tip, rung=SMALL)
+        self.label = tool_button(f"{number(USUAL_SPEED)} per second", tip, rung=SMALL)
         self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label.clicked.connect(self._open)
         self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
@@ -89,6 +90,7 @@ class SpeedControl(QWidget):
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.label.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # The sign stands behind the words.
         self.label.setProperty("quiet", True)
+        self.label.setMinimumWidth(self.label.sizeHint().width())  # So that nothing beside it moves.
         self._behind = QFrame(self, Qt.WindowType.Popup)
         self._behind.setProperty("card", True)
         self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip, theme)
@@ -153,12 +155,18 @@ class BottomBar(Guarded, QFrame):
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
         self.setProperty("bottom", True)
-        play = self.play = PlayButton(actions["play"], player, theme)
-        play.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.buttons = {"step_back": self._button(actions["step_back"]), "play": play}
-        self.buttons["step_forward"] = self.step = self._button(self._step_forward)
+        back = self._button(actions["step_back"])
+        self.play = PlayButton(actions["play"], player, theme, self)
+        self.step = self._button(self._step_forward)
+        self.buttons = {"step_back": back, "play": self.play, "step_forward": self.step}
         self.timeline = TrackSlider(player, theme, quiz, self)
-        self.line = StepLine(player, theme)
+        self.line = StepLine(player, theme, self)
+        self.why = ActionButton(actions["why"], self)
+        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.why.setProperty("primary", True)
+        self.why.setFont(letters(BODY, bold=True))
+        self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.why.hide()
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         dress(self.position, LARGE, bold=True)
         self.speed = SpeedControl(player, theme, self)

@@ -30,8 +30,8 @@ class StepLine(Guarded, QWidget):
     A run that is under way can be cancelled, and one that has paused can run on.
     """
 
-    def __init__(self, player: Player, theme: ThemeModel) -> None:
-        super().__init__()
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._player = player
         self._under_way = 0
         self._begun = self._computing = False

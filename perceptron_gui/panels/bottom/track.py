@@ -13,7 +13,7 @@ from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
-from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.threads.single_shot import single_shot
 
@@ -81,15 +81,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         visit = int(np.ceil((x - self._margin) / self.visit))
         return min(max(visit, 0), told.history.examples if told is not None else 0)
 
-    def x_of(self, position: int) -> float:
-        """Return the pixel of a position of the player."""
-        told = self._player.visible.run_for("totals")
-        if self._player.granularity is Granularity.UPDATE and told is not None:
-            position = told.history.example_of(min(position, len(told.history)))
-        return self._x(position)
-
-    def _x(self, visit: int) -> float:
-        """Return the middle of a visit; of the start, the left end."""
+    def x_of(self, visit: int) -> float:
+        """Return the pixel of the middle of a visit; of the start, the left end."""
         return self._margin + self.visit * max(visit - 0.5, 0)
 
     @property
@@ -181,8 +174,9 @@ class TrackSlider(Guarded, QAbstractSlider):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.isSliderDown():
             self._seek(event.position())
-        elif (visit := self.visit_at(event.position().x())) or self.track is not None:
-            QToolTip.showText(event.globalPosition().toPoint(), self._words(visit), self)
+        if self.track is not None:
+            words = self._words(self.visit_at(event.position().x()))
+            QToolTip.showText(event.globalPosition().toPoint(), words, self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -288,7 +282,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _paint_pin(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        x, half = self._x(self._example), pixels(7)
+        x, half = self.x_of(self._example), pixels(7)
         foot = band.center().y() if self.beads else band.bottom()
         if self.beads and self._example:  # The stem stops above the visit.
             foot -= max(min(self.visit - 1, pixels(22)) / 2 + 1, 0)

@@ -80,7 +80,9 @@ def pointing_at_the_canvas(window: MainWindow) -> Hand:
 def scrub_of_the_timeline(window: MainWindow) -> Hand:
     timeline, player = window.transport.timeline, window.player
     middle = timeline.height() // 2
-    start, end = (QPoint(round(timeline.x_of(place)), middle) for place in (0, timeline.maximum()))
+    start, end = (
+        QPoint(round(timeline.x_of(place)), middle) for place in (0, timeline.track.end if timeline.track else 0)
+    )
     return Hand(timeline, start, end, player.shown, lambda: player.position)
 
 

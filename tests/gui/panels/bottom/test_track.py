@@ -36,7 +36,7 @@ def line(qtbot: QtBot, player: Player, quiz: PredictionQuiz) -> TrackSlider:
 
 def at(line: TrackSlider, visit: int) -> QPoint:
     """The middle of a visit in the picture."""
-    return QPoint(round(line._x(visit)), 30)
+    return QPoint(round(line.x_of(visit)), 30)
 
 
 def color_at(line: TrackSlider, visit: int) -> str:
@@ -44,11 +44,11 @@ def color_at(line: TrackSlider, visit: int) -> str:
 
 
 def test_click_and_drag_scrub(line: TrackSlider, player: Player) -> None:
-    load(player, XOR, RunSpec(max_updates=60))
-    there = QPoint(round(line.x_of(42)), 30)
+    history = load(player, XOR, RunSpec(max_updates=60)).history
+    there = QPoint(round(line.x_of(history.example_of(42))), 30)
     QTest.mousePress(line, LEFT, pos=there)
     assert player.position == 42
-    QTest.mouseMove(line, QPoint(round(line.x_of(13)), 3))
+    QTest.mouseMove(line, QPoint(round(line.x_of(history.example_of(13))), 3))
     assert player.position == 13
     QTest.mouseRelease(line, LEFT)
     QTest.mouseMove(line, there)
@@ -74,7 +74,7 @@ def test_a_click_on_the_name_of_an_epoch_goes_to_its_end(line: TrackSlider, play
 def test_hovering_names_the_visit(line: TrackSlider, player: Player) -> None:
     run = load(player, XOR, RunSpec(max_updates=60))
     state = run.history.seek(30)
-    QTest.mouseMove(line, QPoint(round(line.x_of(30)), 30))
+    QTest.mouseMove(line, QPoint(round(line.x_of(state.example)), 30))
     assert QToolTip.text().startswith(f"visit {state.example}: example {state.index + 1}, y·a = ")
     assert QToolTip.text().endswith(f"mistake, update 30 · epoch {state.epoch}")
     assert player.position == 0
@@ -122,9 +122,22 @@ def test_a_hidden_future_has_room_for_three_epochs_and_gives_nothing_away(line: 
         assert max(line._mistakes, default=0) <= example
         assert "·" not in line.track.name(1)
         spans.append(line.track.span)
+        assert line.visit_at(890) == example
         QTest.mouseClick(line, LEFT, pos=QPoint(890, 30))
         assert player.position == example
     assert spans == [3 * n if example <= 3 * n else 6 * n for example in range(run.history.examples)]
+
+
+def test_a_length_that_was_revealed_gives_no_mistake_away(line: TrackSlider, player: Player) -> None:
+    run = load(player)
+    player.go_to_update(1)
+    player.visible.show_only(True, ("totals",))
+    assert line.track is not None
+    assert (line.track.length, line.track.known) == (run.history.examples, run.history.example_of(1))
+    assert line._mistakes == [run.history.example_of(1)]
+    assert line._words(run.history.examples) == f"visit {run.history.examples}"
+    QTest.mouseClick(line, LEFT, pos=at(line, run.history.examples))
+    assert player.at_end
 
 
 def test_a_question_on_the_next_step_hides_what_follows(

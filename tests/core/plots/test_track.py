@@ -1,0 +1,123 @@
+"""The track without a window: bands, room, names, the words of a visit, and shares of mistakes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.datasets.dataset import Dataset
+from core.explain import sentence
+from core.learners import LEARNERS
+from core.plots.track import Track, VisitBins, visit_words, visited
+from core.run import Run, prepare, train
+from core.spec import RunSpec
+
+SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+CLOUDS = Dataset(np.random.default_rng(5).normal(size=(30, 2)), np.where(np.arange(30) % 3, 1, -1))
+
+
+def whole(run: Run) -> Track:
+    return Track(run, run.history.examples, run.history.examples, whole=True)
+
+
+def hidden(run: Run, example: int) -> Track:
+    """What a track may show with the playhead just after an example."""
+    told = run.told_until(example, run.margin)
+    return Track(told, example, example, whole=False)
+
+
+def test_a_band_is_an_epoch_and_the_last_one_says_why_the_run_ended() -> None:
+    run = train(SEPARABLE)
+    track = whole(run)
+    assert (track.band, track.end, track.span) == (5, run.history.examples, run.history.examples)
+    assert track.name(1) == "epoch 1"
+    assert track.name(run.history.epochs) == f"epoch {run.history.epochs} · no mistake"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec(max_epochs=3), "epoch 3 · limit of epochs"),
+        (RunSpec(max_updates=7), "epoch 2 · limit of updates"),
+        (RunSpec(order="listed", sequence=(0, 2), max_updates=2), "updates · end of the list"),
+    ],
+)
+def test_a_limit_is_named(spec: RunSpec, words: str) -> None:
+    track = whole(train(XOR, spec))
+    assert track.name(track.end // track.band) == words
+
+
+def test_a_hidden_future_shows_the_epoch_that_has_begun_and_room_for_twice_as_many_when_full() -> None:
+    run = train(XOR, RunSpec(max_epochs=20))
+    assert [hidden(run, t).waiting for t in (0, 1, 4, 5)] == [4, 3, 0, 3]
+    assert [hidden(run, t).span for t in (0, 12, 13, 24, 25)] == [12, 12, 24, 24, 48]
+    assert hidden(run, 79).name(20) == "epoch 20"
+    assert hidden(run, 80).name(20) == "epoch 20 · limit of epochs"
+    assert hidden(run, 80).span == 80
+
+
+def test_a_run_that_stops_within_an_epoch_awaits_no_more_of_it() -> None:
+    run = train(XOR, RunSpec(max_updates=7))
+    assert whole(run).waiting == 0
+    going_on, engine = prepare(XOR, RunSpec())
+    going_on.history.append(engine.advance(5, 9))
+    track = whole(going_on)
+    assert track.known + track.waiting == track.end
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
+def test_the_mistakes_are_those_of_the_states_in_every_order(learner: str, order: str) -> None:
+    try:
+        run = train(CLOUDS, RunSpec(learner, order=order, max_epochs=3, max_updates=50))
+    except ValueError:
+        pytest.skip("this learner has no such order")
+    rows, mistakes = visited(whole(run))
+    states = [run.history.at_example(t) for t in range(1, run.history.examples + 1)]
+    assert rows.tolist() == [state.index for state in states]
+    assert mistakes == [state.example for state in states if state.added]
+
+
+def test_the_shares_of_a_growing_record_are_those_counted_at_once() -> None:
+    run, engine = prepare(CLOUDS, RunSpec(max_epochs=400))
+    kept = VisitBins()
+    while run.history.stopped is None:
+        run.history.append(engine.advance(700, 9))
+        seen = run.history.examples
+        grown, afresh = kept.shares(run.history, seen, seen, 90), VisitBins().shares(run.history, seen, seen, 90)
+        assert grown.tolist() == afresh.tolist()
+        assert len(grown) <= 90 < 2 * len(grown) + 1
+    sizes = np.minimum(np.arange(1, len(grown) + 1) * kept.every, seen) - np.arange(len(grown)) * kept.every
+    assert grown @ sizes == pytest.approx(run.updates)
+
+
+def test_what_was_counted_is_not_kept_for_another_run_or_for_finer_bins_or_for_what_is_no_longer_seen() -> None:
+    run, other = (train(CLOUDS, RunSpec(order=order, max_epochs=100)) for order in ("cyclic", "shuffled"))
+    kept = VisitBins()
+    for each, seen, span in (
+        (run, 3000, 3000),
+        (run, 1000, 3000),
+        (run, 1000, 1000),
+        (run, 2000, 3000),
+        (other, 2000, 3000),
+    ):
+        told = each.told_until(seen, each.margin).history
+        assert kept.shares(told, seen, span, 100).tolist() == VisitBins().shares(told, seen, span, 100).tolist()
+
+
+def test_a_visit_is_told_in_a_few_words() -> None:
+    run = train(SEPARABLE)
+    first, later = run.history.at_example(1), run.history.at_example(run.history.examples)
+    assert visit_words(run, run.history.at_example(0)) == "start"
+    assert visit_words(run, first) == "visit 1: example 1, y·a = 0, tie, update 1 · epoch 1"
+    assert visit_words(run, later).startswith(f"visit {later.example}: example 5, y·a = ")
+    assert ", right · epoch" in visit_words(run, later)
+    assert visit_words(run, first, plain=True) == "visit 1: point 1, mistake"
+
+
+def test_the_sentence_of_a_step_has_its_arithmetic_and_says_where_it_is_rounded() -> None:
+    run = train(Dataset([[2.0, 5.0], [1.0, 0.123456]], [1, -1]), RunSpec(bias=0.0))
+    first, second = (sentence(run, run.history.seek(k)) for k in (1, 2))
+    assert first == "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie counts as a mistake: w ← (0, 0) + (2, 5) = (2, 5)"
+    assert second.endswith("a mistake: w ← (2, 5) − (1, 0.1235) ≈ (1, 4.877)")
