@@ -157,8 +157,8 @@ FAINT = {
     "panels/step/table.py": "behind words",
     "panels/theory/inequality_table.py": "behind words",
     "panels/theory/lettered.py": "behind words",
-    "panels/theory/picture/plot.py": "plates of words",
-    "panels/theory/picture/triangles.py": "plates of words",
+    "panels/theory/corridor.py": "plates of words",
+    "panels/theory/triangles.py": "plates of words",
     "panels/theory/proof.py": "behind words",
     "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
 }
