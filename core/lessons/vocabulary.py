@@ -46,7 +46,7 @@ LAYERS: Mapping[str, str] = {
     "arrow": "the arrow w",
     "current": "the ring around the current example",
     "update": "the update as vectors, tip to tail",
-    "ending": "how the run ended",
+    "ending": "nothing any more; earlier versions wrote here how the run ended",
 }
 """Layer of the canvas → its content."""
 

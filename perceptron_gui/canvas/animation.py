@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
 
@@ -119,7 +117,7 @@ def motion_ms(speed: float, *, playing: bool) -> float:
 
 
 class Afterglow(QObject):
-    """The strengths of `words` and `flash`, 1 to 0, for the eye only. If nothing glides, nothing fades.
+    """The strength of the `words` on a step, 1 to 0, for the eye only. If nothing glides, nothing fades.
 
     `changed` also comes when the player may have begun or ended to race: then a step has no call-out.
     """
@@ -128,12 +126,13 @@ class Afterglow(QObject):
 
     def __init__(self, player: Player, animated: AnimatedWeights, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.words, self.flash = 1.0, 0.0
-        self._player = player
+        self.words = 1.0
         self._animated = animated
-        self._before = 0
-        self._fading = self._animation(700, self._fade)
-        self._flashing = self._animation(1_800, self._dim)
+        self._fading = QVariantAnimation(self)
+        self._fading.setStartValue(1.0)
+        self._fading.setEndValue(0.0)
+        self._fading.setDuration(700)
+        self._fading.valueChanged.connect(self._fade)
         # The call-outs of a step stay this long before they fade.
         self._reading = single_shot(self, 8_000, self._fading.start)
         player.shown.connect(self._on_shown)
@@ -143,39 +142,19 @@ class Afterglow(QObject):
     def finish(self) -> None:
         """Finish every movement and fading at once, because the canvas is not visible."""
         self._reading.stop()
-        for animation in (self._fading, self._flashing):
-            animation.stop()
-        self.flash = 0.0
+        self._fading.stop()
         self.changed.emit()
 
-    def _animation(self, duration: int, follow: Callable[[float], None]) -> QVariantAnimation:
-        made = QVariantAnimation(self)
-        made.setStartValue(1.0)
-        made.setEndValue(0.0)
-        made.setDuration(duration)
-        made.valueChanged.connect(follow)
-        return made
-
     @Slot(object)
-    def _on_shown(self, state: State) -> None:
-        before, self._before = self._before, state.example
+    def _on_shown(self, _: object) -> None:
         self._fading.stop()
-        self._flashing.stop()
-        self.words, self.flash = 1.0, 0.0
+        self.words = 1.0
         if not self._animated.tweened:
             self._reading.stop()
             return
         self._reading.start()
-        run = self._player.visible.run
-        if run is not None and run.stopped is not None and before < state.example == run.history.examples:
-            self._flashing.start()
 
     @Slot(object)
     def _fade(self, value: float) -> None:
         self.words = float(value)
-        self.changed.emit()
-
-    @Slot(object)
-    def _dim(self, value: float) -> None:
-        self.flash = float(value)
         self.changed.emit()

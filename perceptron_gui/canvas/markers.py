@@ -22,7 +22,9 @@ _OPAQUE = np.float32(-16.0)
 """The logarithm for an opaque pixel: eight bits cannot distinguish it from 0."""
 _HALO = 1.5
 """Pixels of the page's colour around a mark."""
-_STRENGTHS = (8.0, 1.0), (6.0, 0.5), (0.0, 0.4)
+_LARGE = 8.0
+"""The width of the smallest marks that have a halo."""
+_STRENGTHS = (_LARGE, 1.0), (6.0, 0.5), (0.0, 0.4)
 """The opacity of marks from a size on: many are small, and show by their depth where they are dense."""
 _DENSE = 100_000
 """The number of stamps from which one picture of all takes less time than the copies."""
@@ -129,10 +131,10 @@ def mark_style(theme: Theme, label: int, size: float) -> MarkerStyle:
 
 @cache
 def wrong_style(theme: Theme, size: float) -> MarkerStyle:
-    """Return the style of the ring that says *wrong now* about a mark of `size`."""
-    halo, nothing = argb(theme.color("page")), argb(theme.color("page", 0.0))
-    ring = 2.0 * ring_radius(size, WRONG)
-    return MarkerStyle(1, ring, nothing, argb(theme.color("now")), 1.8, halo=halo, dashed=True)
+    """Return the style of the ring that says *wrong now* about a mark of `size`: thin about small ones, of many."""
+    nothing, ring = argb(theme.color("page", 0.0)), 2.0 * ring_radius(size, WRONG)
+    halo, width = (argb(theme.color("page")), 1.8) if size >= _LARGE else ("", 1.2)
+    return MarkerStyle(1, ring, nothing, argb(theme.color("now")), width, halo=halo, dashed=True)
 
 
 SUPPORTS, WRONG, TESTED = range(3)

@@ -18,7 +18,7 @@ from perceptron_gui.canvas.animation import Afterglow, AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.classifier.voters import Voters
-from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, find_inset
+from perceptron_gui.canvas.labels.point_density import PointDensity, density_in
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.look.size import letters
@@ -123,19 +123,6 @@ class Stage(QObject):
     def point_density(self) -> PointDensity:
         return density_in(self.viewport, self.points)
 
-    @cached_property
-    def inset(self) -> QRectF | None:
-        """The place of the vectors of an update, in pixels; None if that would cover examples."""
-        return find_inset(self.viewport, self.point_density, self._off_band)
-
-    def _off_band(self, rect: QRectF) -> bool:
-        """Return whether the band about ŵ* passes a rectangle."""
-        above, below = self.star(1), self.star(-1)
-        if above is None or below is None:
-            return True
-        corners = rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight()
-        return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
-
     def star(self, side: int = 0) -> PixelLine | None:
         """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view.
 
@@ -205,7 +192,7 @@ class Stage(QObject):
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self.viewport:
             self.viewport = viewport
-            self._forget("pixels", "point_density", "inset")
+            self._forget("pixels", "point_density")
             self.viewport_changed.emit()
 
     @property
@@ -248,14 +235,13 @@ class Stage(QObject):
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)
         if not same_bits(dataset.X, self._spread.dataset.X):
-            self._forget("points", "pixels", "point_density", "inset")
+            self._forget("points", "pixels", "point_density")
         self._spread = Spread(dataset)
         self._take_run()
         self._look_anew()
 
     @Slot()
     def _on_run(self) -> None:
-        self._forget("inset")
         self._on_shown()
 
     @Slot()
@@ -276,7 +262,7 @@ class Stage(QObject):
         if before is not None and self.projection.same_as(before):
             self._projection = before
             return
-        self._forget("points", "pixels", "point_density", "inset")
+        self._forget("points", "pixels", "point_density")
         self.projection_changed.emit()
 
     def _forget(self, *names: str) -> None:

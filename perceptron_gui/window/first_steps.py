@@ -12,7 +12,7 @@ from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
 
-_LAYERS = ("region", "points", "boundary", "arrow", "current", "ending")
+_LAYERS = ("region", "points", "boundary", "arrow", "current", "update")
 _REVEALED = ("star", "bound")
 
 

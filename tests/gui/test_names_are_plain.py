@@ -28,7 +28,6 @@ from core.errors import Cancelled
 from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.frame import ChipsLayer
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
 from perceptron_gui.files.settings import lessons_folder
@@ -168,10 +167,9 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
     window.player.end()
     QApplication.processEvents()
     view, stage = window.canvas.view, window.canvas.stage
-    named = [item for item in view.scene().items() if item.toolTip() and item.isVisible()]
-    places = [item.mapToScene(item.boundingRect().center()) for item in named]
-    (chips,) = (layer for layer in view.layers if isinstance(layer, ChipsLayer))
-    places += [view.box.mapToScene(rect.center()) for *_, rect in chips.chips]
+    named = [rect for *_, rect in (*window.canvas.chips.chips, *window.canvas.grid.names)]
+    places = [view.box.mapToScene(rect.center()) for rect in named]
+    assert len(places) == 4
     places += [view.box.mapToScene(stage.viewport.pixel(*point)) for point in stage.points.tolist()]
     for place in places:
         assert _rest_at(view, view.mapFromScene(place)) == set()

@@ -13,7 +13,7 @@ from perceptron_gui.canvas.layers.optimum import BandLayer, MeasuresLayer, Optim
 from perceptron_gui.canvas.layers.points import CoefficientsLayer, CurrentLayer, PointsLayer, SupportLayer
 from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
 from perceptron_gui.canvas.layers.vectors import ArrowLayer, UpdateLayer
-from perceptron_gui.canvas.layers.verdict import CertificateLayer, EndingLayer
+from perceptron_gui.canvas.layers.verdict import CertificateLayer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
 
@@ -50,6 +50,5 @@ LAYERS: dict[str, LayerKind] = {
     "arrow": LayerKind("Arrow w", ArrowLayer, key="W"),
     "current": LayerKind("Current example", CurrentLayer),
     "update": LayerKind("Update as vectors", UpdateLayer, key="V"),
-    "ending": LayerKind("How the run ended", EndingLayer),
 }
 """Name → layer, in the order they are drawn."""

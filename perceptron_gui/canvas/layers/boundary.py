@@ -36,12 +36,12 @@ class BoundaryLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, animated = self.stage.theme, self.stage.animated
-        for line, role, width in (
-            (self._before, "secondary", 1.5),
-            (self.stage.line(animated.w, animated.b), "boundary", _WIDTH),
+        for line, role, width, style in (
+            (self._before, "secondary", 1.5, Qt.PenStyle.DotLine),
+            (self.stage.line(animated.w, animated.b), "boundary", _WIDTH, Qt.PenStyle.SolidLine),
         ):
             if line is not None and (segment := view.segment(line)) is not None:
-                painter.setPen(theme.pen(role, width))
+                painter.setPen(theme.pen(role, width, style))
                 painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
@@ -56,7 +56,7 @@ class BoundaryLayer(Layer):
             yield NamedLine(line, "boundary", "boundary", sought=True)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
-            yield Label("before", "secondary", beside(segment), stretch=segment)
+            yield Label("line before", "secondary", beside(segment), stretch=segment)
         if not other or self.workspace.compared_boundaries.outlines or state is None or run is None:
             return
         if (now := view.segment(line)) is not None:

@@ -103,7 +103,7 @@ class GridLayer(Layer):
         for value, text in ticks(*view.y_range, view.uy) if len(self.stage.projection.columns) != 1 else ():
             at = view.pixel(0.0, value).y()
             rect = QRectF(_EDGE, at - self._height / 2, self._size(text), self._height)
-            if rect.top() >= 0 and rect.bottom() <= view.height - 2 * self._height:
+            if rect.top() >= _CHIP_TOP + _CHIP_HIGH and rect.bottom() <= view.height - 2 * self._height:
                 up.append(Tick(at, text, rect))
         return across, up
 

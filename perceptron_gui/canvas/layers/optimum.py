@@ -19,14 +19,17 @@ from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.layers.vectors import draw_break, in_pixels, starts_on, strokes
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.plots.axes import points_of
+from perceptron_gui.look.plots.axes import draw_arrow, points_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _HALO = 2.0
 """Pixels of the page's colour on both sides of a line together: green alone is faint on blue."""
+_UNIT, _ELSE = (24.0, 160.0), 60.0
+"""Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer."""
 _SLICES = 24
 """Slices of the band that labels avoid; together they cover hardly more than the band."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
@@ -104,6 +107,12 @@ class OptimumLayer(Layer):
             width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
             painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
             painter.drawLine(segment)
+        if (arrow := self.arrow) is not None:
+            theme, (drawn, true) = self.stage.theme, arrow
+            draw_arrow(painter, drawn, theme.pen("page", 5.0))
+            draw_arrow(painter, drawn, theme.pen("promise", 3.0))
+            if not true:
+                draw_break(painter, drawn, theme, "promise")
 
     def words(self, view: Viewport) -> Iterable[Word]:
         run, line = self.stage.run, self.stage.star()
@@ -113,6 +122,27 @@ class OptimumLayer(Layer):
         if (segment := view.segment(line)) is not None:
             name = f"ŵ*, γ {run.margin.gamma_written()}"
             yield Label(name, "promise", beside(segment, 8), bold=True, stretch=segment)
+        if (arrow := self.arrow) is not None:
+            yield from strokes(arrow[0])
+
+    @cached_property
+    def arrow(self) -> tuple[QLineF, bool] | None:
+        """ŵ* across its line, of length 1, and True; where that is too short or too long, of another length, and False.
+
+        None where its line is out of view, or all of it lies out of the plane.
+        """
+        run, view = self.stage.run, self.stage.viewport
+        margin = None if run is None else run.margin
+        line = self.stage.star()
+        if margin is None or margin.w_star is None or line is None:
+            return None
+        start = next(iter(starts_on(view, line)), None)
+        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage, view, margin.w_star[None, :])[0].tolist()))
+        if start is None or not arrow.length() > 0:
+            return None
+        if not (true := _UNIT[0] <= arrow.length() <= _UNIT[1]):
+            arrow.setLength(_ELSE)
+        return arrow.translated(start), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, line = self.stage.run, self.stage.star()

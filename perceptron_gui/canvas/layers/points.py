@@ -204,7 +204,7 @@ class PointsLayer(Layer):
         clear = size / 2 + 4.0
         for row in self._numbered:
             place = QPointF(*self.stage.pixels[row].tolist())
-            spots = [*_corners(place, 0.8 * size), *_corners(place, ring_radius(size, TESTED) + 3.0)]
+            spots = [*_corners(place, 0.7 * size + 4.0), *_corners(place, ring_radius(size, TESTED) + 3.0)]
             yield Label(f"{row + 1:,}", "secondary", spots, small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.canvas.labels.point_density import fitted_with_room
+from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
@@ -20,6 +21,14 @@ from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+
+_MOST_ROOM = 2.0
+"""A fitted view takes in the arrows w of the run if it is at most this many times as large as for the examples."""
+_MOST_TIPS = 200
+_SOON_WALKED = 20_000
+"""Updates of a run whose vectors are found soon; of a longer run only the last one is looked at."""
+_CHIPS = 32.0
+"""Pixels at the top that a fitted view leaves to the names of the classes."""
 
 
 class PlotView(Guarded, pg.PlotWidget):
@@ -41,6 +50,8 @@ class PlotView(Guarded, pg.PlotWidget):
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
+        self._takes_in = True
+        """True until a fitted view has taken in the vectors of its run"""
         # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
         self.setCacheMode(self.CacheModeFlag.CacheNone)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
@@ -59,6 +70,8 @@ class PlotView(Guarded, pg.PlotWidget):
         self._waiting = single_shot(self, 24, self._paint_again)
         workspace.document.dataset_changed.connect(self._wait_for_run)
         workspace.player.run_changed.connect(self._paint_again)
+        for told in (workspace.player.run_changed, workspace.player.rested):
+            told.connect(self._take_in_run)
         workspace.document.opened.connect(self.fit)
         workspace.document.pasted.connect(self._on_pasted)
         workspace.document.view_choice_changed.connect(self.fit)
@@ -106,9 +119,21 @@ class PlotView(Guarded, pg.PlotWidget):
 
     @Slot()
     def fit(self) -> None:
-        self._part = None
+        self._part, self._takes_in = None, True
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
+
+    @Slot()
+    def _take_in_run(self) -> None:
+        """Fit a view once more when its run has been computed, unless somebody has begun to play it."""
+        player = self.workspace.player
+        if not self._takes_in or player.run is None:
+            return
+        played = player.state is not None and player.state.update > 0
+        self._takes_in = player.run.stopped is None and not played
+        if self.shows_all and not played:
+            self._fitted = self._fitting(self.stage.viewport)
+            self.stage.set_viewport(self._fitted)
 
     @property
     def shows_all(self) -> bool:
@@ -141,7 +166,32 @@ class PlotView(Guarded, pg.PlotWidget):
     def _fitting(self, view: Viewport) -> Viewport:
         if self._part is not None:
             return view.showing(self._part)
-        return fitted_with_room(view, self.stage.points, self.equal_scales)
+        points, equal = self.stage.points, self.equal_scales
+        if not len(points):
+            return view.fitted(points, equal)
+        below = replace(view, height=max(view.height - _CHIPS, 1.0))
+        found, whole = (below.fitted(each, equal) for each in (points, np.concatenate([points, self._tips()])))
+        if max(whole.ux / found.ux, whole.uy / found.uy) <= _MOST_ROOM:
+            found = whole
+        return replace(found, height=view.height, cy=found.cy + _CHIPS / 2 * found.uy)
+
+    def _tips(self) -> FloatArray:
+        """Return the tips of the arrows w that the run has so far, at most some hundred, and where they start; (m, 2).
+
+        None of a view that turns with w. These are asked of the whole run, hidden or not: the view stays as it is.
+        """
+        run, stage = self.workspace.player.run, self.stage
+        if run is None or run.dataset.d != stage.dataset.d or run.spec.kernel is not None:
+            return np.empty((0, 2))
+        if self.workspace.document.view_choice.turns:
+            return np.empty((0, 2))
+        few = run.updates <= _SOON_WALKED
+        updates = np.unique(np.linspace(0 if few else run.updates, run.updates, _MOST_TIPS).astype(np.int64))
+        lines = stage.projection.lines(run.history.weights_at(updates))
+        w, squared = lines[:, :2], (lines[:, :2] ** 2).sum(axis=1)
+        seen = (squared > 0) & np.isfinite(squared)
+        feet = -w[seen] * (lines[seen, 2] / squared[seen])[:, None]
+        return np.concatenate([feet, feet + w[seen]])
 
     @Slot()
     def _wait_for_run(self) -> None:

@@ -249,7 +249,7 @@ VIEW = Menu(
         "&Motion",
         _motion(Motion.SYSTEM, "&System", "Glide, unless the desktop is set to move less"),
         _motion(Motion.ON, "&On", "Let the boundary glide from one update to the next"),
-        _motion(Motion.OFF, "O&ff", "Let the boundary jump, and nothing fade or flash"),
+        _motion(Motion.OFF, "O&ff", "Let the boundary jump, and nothing fade"),
     ),
     Menu(
         "spoken_steps",

@@ -20,8 +20,9 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.labels.placing import Label
+from perceptron_gui.canvas.layers.optimum import OptimumLayer
 from perceptron_gui.canvas.layers.points import MOST_WRONG, PointsLayer
-from perceptron_gui.canvas.layers.vectors import ArrowLayer, steps
+from perceptron_gui.canvas.layers.vectors import SUBSCRIPTS, ArrowLayer, StepVectors, added, step_vectors
 from perceptron_gui.canvas.markers import (
     SUPPORTS,
     TESTED,
@@ -102,38 +103,36 @@ def test_the_boundary_is_drawn_where_the_activation_is_zero(desk: CanvasDesk) ->
 
 def test_the_previous_boundary_is_shown_and_named_only_after_an_update(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
-    assert "before" in desk.words
+    assert "line before" in desk.words
     desk.player.go_to_update(1)
-    assert "before" not in desk.words
+    assert "line before" not in desk.words
 
 
 def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk) -> None:
-    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace).drawn(desk.canvas.stage.viewport)
-    state, view = desk.player.state, desk.canvas.stage.viewport
-    assert arrow is not None
+    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace)
+    state, view, line = desk.player.state, desk.canvas.stage.viewport, arrow.drawn
+    assert line is not None
     assert state is not None
-    start, end = (np.array(view.to_data(point)) for point in (arrow.line.p1(), arrow.line.p2()))
-    assert float(state.w @ start) + state.b == pytest.approx(0, abs=1e-9)
+    start, end = (np.array(view.to_data(point)) for point in (line.p1(), line.p2()))
+    w, b = (state.w_before, state.b_before) if state.moved else (state.w, state.b)
+    assert float(w @ start) + b == pytest.approx(0, abs=1e-9)
     assert (end - start) == pytest.approx(state.w * arrow.scale)
-    assert view.rect.contains(arrow.line.p2())
+    assert view.rect.contains(line.p2())
 
 
 @pytest.mark.parametrize("size", [1e-6, 0.3, 1.0, 40.0, 1e5])
 def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size: float) -> None:
     desk = CanvasDesk(qtbot, Dataset([[size, 0.0], [-size, 0.0], [0.0, size / 3]], [1, -1, 1]))
     desk.player.end()
-    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace).drawn(desk.canvas.stage.viewport)
-    assert arrow is not None
-    assert 40 < arrow.line.length() < 300
-    digits = arrow.scale / 10 ** math.floor(math.log10(arrow.scale) + 1e-9)
-    assert any(digits == pytest.approx(step) for step in (1, 2, 5))
+    found = vectors(desk)
+    assert 20 < found.line(found.after).length() < 700
+    assert math.log2(found.scale).is_integer()
 
 
 def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
     arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace)
-    drawn = arrow.drawn(desk.canvas.stage.viewport)
-    assert drawn is not None
-    assert "length" in tooltip_at(arrow, drawn.line.center())
+    assert arrow.drawn is not None
+    assert "length" in tooltip_at(arrow, arrow.drawn.center())
     assert tooltip_at(arrow, QPointF(-50, -50)) == ""
 
 
@@ -169,39 +168,70 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
     assert label.role == role
 
 
-def test_an_update_is_drawn_tip_to_tail(desk: CanvasDesk) -> None:
-    old, added, new = steps(MISTAKE)
-    assert old.start.tolist() == new.start.tolist() == [0, 0]
-    assert added.start.tolist() == old.end.tolist()
-    assert added.end.tolist() == new.end.tolist() == [3, 2]
-    assert added.name == "+x"
-    assert steps(replace(MISTAKE, label=-1))[1].name == "−x"
+def vectors(desk: CanvasDesk) -> StepVectors:
+    found = step_vectors(desk.canvas.stage, desk.canvas.stage.viewport)
+    assert found is not None
+    return found
 
 
-def test_the_first_update_is_one_arrow() -> None:
-    (only,) = steps(replace(MISTAKE, w_before=np.zeros(2)))
-    assert only.name == "w = x"
-
-
-def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
+def test_an_update_is_laid_tip_to_tail_from_the_line_before_and_to_scale(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
-    stage, words = desk.canvas.stage, desk.canvas.words
-    reserved = [rect for name in ("update",) for rect in kept_free_by(desk.canvas.layers[name])]
-    assert len(reserved) == 1
-    assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
+    stage, state, found = desk.canvas.stage, desk.player.state, vectors(desk)
+    assert state is not None
+    assert found.scale == 1.0
+    assert abs(stage.line(state.w_before, state.b_before).at(found.start)) < 1e-6
+    x, y = stage.viewport.to_data(found.start)
+    for tip, w in ((found.before, state.w_before), (found.after, state.w)):
+        end = stage.viewport.to_data(found.line(tip).p2())
+        assert end == pytest.approx((x + float(w[0]), y + float(w[1])))
+    assert {"w before", added(state, plain=False)} <= set(desk.words)
 
 
-def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None:
-    desk.player.go_to_update(2)
-    show_only(desk, "update")
+def test_a_step_is_named_by_its_sign_size_and_example() -> None:
+    state = replace(MISTAKE, index=11, label=-1, size=0.5)
+    assert added(state, plain=False) == "− 0.5·x₁₂"
+    assert added(state, plain=True) == "− point 12"
+    assert added(replace(state, label=1, size=1.0), plain=False) == "+ x₁₂"
+
+
+def test_the_first_update_is_one_arrow_that_says_what_w_is(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(1)
+    state = desk.player.state
+    assert state is not None
+    assert "w before" not in desk.words
+    assert any(word.startswith("w = ") and f"x{state.index + 1}".translate(SUBSCRIPTS) in word for word in desk.words)
+
+
+def test_an_arrow_that_would_leave_the_view_is_halved_until_it_fits(desk: CanvasDesk) -> None:
+    desk.player.end()
     stage = desk.canvas.stage
-    (frame,) = kept_free_by(desk.canvas.layers["update"])
-    inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
-    assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
-    desk.hover(desk.at(*inside))
-    assert near(desk.color_at(*inside), LIGHT.color("page"), 2)
-    desk.hover(desk.at(*stage.viewport.to_data(QPointF(frame.left() - 40, frame.center().y()))))
-    assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
+    for _ in range(4):
+        found = vectors(desk)
+        assert math.log2(found.scale).is_integer()
+        if found.scale < 1.0:
+            assert stage.viewport.rect.contains(found.line(found.after).p2())
+        desk.canvas.view.zoom(2.0, found.start)
+    assert vectors(desk).scale < 1.0
+
+
+def test_words_keep_off_the_arrows_of_an_update(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(2)
+    reserved = kept_free_by(desk.canvas.layers["update"])
+    assert len(reserved) > 3
+    placed = desk.canvas.words.arranged(desk.canvas.stage.viewport)[1]
+    assert not any(word.rect.intersects(rect) for word in placed for rect in reserved if not word.label.vital)
+
+
+def test_w_star_is_an_arrow_of_length_1_across_its_line(desk: CanvasDesk) -> None:
+    layer, run, view = desk.canvas.layers["optimum"], desk.player.run, desk.canvas.stage.viewport
+    assert isinstance(layer, OptimumLayer)
+    assert run is not None
+    assert run.margin.w_star is not None
+    assert layer.arrow is not None
+    line, true = layer.arrow
+    assert true
+    moved = np.subtract(view.to_data(line.p2()), view.to_data(line.p1()))
+    assert moved == pytest.approx(run.margin.w_star)
 
 
 def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) -> None:
@@ -442,9 +472,8 @@ def test_no_arrow_has_its_head_cut_off_at_the_edge(qtbot: QtBot, name: str, size
     assert isinstance(layer, ArrowLayer)
     for update in range(1, stage.run.updates + 1 if stage.run else 0):
         desk.player.go_to_update(update)
-        drawn = layer.drawn(stage.viewport)
-        if drawn is not None:
-            assert stage.viewport.rect.adjusted(8, 8, -8, -8).contains(drawn.line.p2())
+        if layer.drawn is not None:
+            assert stage.viewport.rect.adjusted(8, 8, -8, -8).contains(layer.drawn.p2())
 
 
 @pytest.mark.slow
@@ -475,12 +504,12 @@ def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: Q
     update = desk.canvas.layers["update"]
     said = desk.words
     mistake = next(word for word in said if word.startswith("was a mistake"))
-    assert "before" in said
+    assert "line before" in said
     assert is_drawn(update)
     desk.player.set_speed(FASTEST)
     desk.player.play()
     assert not is_drawn(update)
-    assert not {mistake, "before"} & set(desk.words)
+    assert not {mistake, "line before"} & set(desk.words)
     assert not any(line.name == "before" for line in lines_of(desk.canvas.layers["boundary"]))
     desk.player.set_speed(1)
     assert desk.words == said
@@ -491,23 +520,9 @@ def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: Q
     assert desk.words == said
 
 
-def test_where_nothing_glides_nothing_fades_or_flashes(qtbot: QtBot) -> None:
+def test_where_nothing_glides_nothing_fades(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.end()
     glow = desk.canvas.stage.afterglow
-    assert (glow.words, glow.flash) == (1, 0)
+    assert glow.words == 1
     assert not glow._reading.isActive()
-
-
-def test_the_arrival_at_the_end_lights_up_and_only_from_before(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot)
-    desk.canvas.set_tween(True)
-    glow, seen = desk.canvas.stage.afterglow, []
-    glow.changed.connect(lambda: seen.append(glow.flash))
-    desk.player.go_to_update(1)
-    assert not seen
-    desk.player.end()
-    qtbot.waitUntil(lambda: bool(seen) and max(seen) > 0.5)
-    desk.player.step_back()
-    assert glow.flash == 0
-    glow.finish()

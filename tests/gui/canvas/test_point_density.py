@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, edges_of, find_inset, fitted_with_room
-from perceptron_gui.canvas.markers import reach_of, visible
+from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
+from perceptron_gui.canvas.markers import visible
 from perceptron_gui.look.viewport import Viewport
 
 VIEW = QRectF(0, 0, 640, 480)
@@ -92,33 +90,3 @@ def test_where_examples_are_everywhere_no_place_is_free() -> None:
     point_density = PointDensity(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)
     assert point_density.nearest_free(QSizeF(60, 30), VIEW, VIEW.center()) is None
     assert point_density.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
-
-
-@given(seeds, st.sampled_from([(640.0, 480.0), (850.0, 650.0), (455.0, 400.0), (300.0, 700.0)]), st.booleans())
-def test_a_fitted_view_shows_every_example_and_has_room_for_the_vectors(
-    seed: int, size: tuple[float, float], equal: bool
-) -> None:
-    rng = np.random.default_rng(seed)
-    points = rng.uniform(-1, 1, (600, 2)) * rng.uniform(0.1, 10, 2) + rng.uniform(-5, 5, 2)
-    view = fitted_with_room(Viewport(width=size[0], height=size[1]), points, equal)
-    pixels = view.to_pixels(points)
-    assert visible(pixels, view.rect, 0).all()
-    inset = find_inset(view, density_in(view, points))
-    if min(0.32 * size[0], 0.42 * size[1]) >= 140:
-        assert inset is not None
-    if inset is not None:
-        assert view.rect.contains(inset)
-        assert not visible(pixels, inset, reach_of(len(points))).any()
-
-
-def test_a_view_with_room_to_spare_is_fitted_as_ever() -> None:
-    points = np.array([[0.0, 0.0], [1.0, 1.0]])
-    view = Viewport(width=800, height=600)
-    assert fitted_with_room(view, points, True) == view.fitted(points, True)
-
-
-def test_a_view_full_of_examples_has_no_inset() -> None:
-    x, y = np.meshgrid(np.linspace(-2, 2, 60), np.linspace(-2, 2, 60))
-    points = np.column_stack([x.ravel(), y.ravel()])
-    zoomed = replace(Viewport(width=640, height=480), ux=0.003, uy=0.003)
-    assert find_inset(zoomed, density_in(zoomed, points)) is None

@@ -21,7 +21,7 @@ from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.optimum import BandLayer
-from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
+from perceptron_gui.canvas.layers.vectors import step_vectors
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
 from perceptron_gui.exports.offscreen import PictureSetting, open_offscreen_window
 from perceptron_gui.files.loading import FileChoices
@@ -273,12 +273,13 @@ def test_of_hulls_in_more_features_the_common_point_is_shown_and_no_hull(make: M
 def test_the_vectors_of_an_update_are_drawn_by_their_parts_in_the_view(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
     desk.player.go_to_update(2)
-    layer, state = desk.canvas.layers["update"], desk.player.state
-    assert isinstance(layer, UpdateLayer)
+    stage, state = desk.canvas.stage, desk.player.state
+    found = step_vectors(stage, stage.viewport)
     assert state is not None
-    projection = desk.canvas.stage.projection
-    last = steps(state, drawn=lambda w: projection.vectors(w[None, :])[0])[-1]
-    assert last.end.tolist() == [state.w[2], state.w[0]]
+    assert found is not None
+    drawn = found.line(found.after / found.scale)
+    start, end = (stage.viewport.to_data(place) for place in (drawn.p1(), drawn.p2()))
+    assert np.subtract(end, start) == pytest.approx([state.w[2], state.w[0]])
 
 
 def test_one_feature_is_a_line_of_numbers(make: Make) -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.canvas.animation import AnimatedWeights, motion_ms
-from perceptron_gui.canvas.layers.vectors import Act, steps
+from perceptron_gui.canvas.layers.vectors import step_vectors
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 
 HALVES = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0], [-1.0, 2.0]], [1, 1, -1, -1, 1])
@@ -58,7 +58,7 @@ def test_first_the_example_and_its_test_stand_alone(desk: CanvasDesk) -> None:
     assert (animated.laid, animated.turned) == (0, 0)
     assert (animated.w.tolist(), animated.b) == (state.w_before.tolist(), state.b_before)
     assert any("≤ 0" in word for word in desk.words)
-    assert "before" not in desk.words
+    assert "line before" not in desk.words
 
 
 def test_then_x_is_laid_on_w_and_only_then_the_boundary_turns(desk: CanvasDesk) -> None:
@@ -113,11 +113,15 @@ def test_a_rule_that_shrinks_and_sizes_lays_what_it_adds_on_what_it_keeps(qtbot:
             state = run.history.seek(update)
             if not (state.added and state.w_before.any()):
                 continue
-            old, added, new = steps(state, shrink)
-            assert [step.act for step in (old, added, new)] == [Act.BEFORE, Act.ADDED, Act.AFTER]
-            assert added.start == pytest.approx(old.end * shrink)
-            x = run.dataset.X[state.index]
-            assert added.end - added.start == pytest.approx(state.label * state.size * x, abs=1e-9)
+            desk.player.go_to_update(update)
+            view = desk.canvas.stage.viewport
+            found = step_vectors(desk.canvas.stage, view)
+            if found is None:
+                continue
+            rest, step = found.kept / found.scale, (found.after - found.kept) / found.scale
+            assert (rest.x() * view.ux, -rest.y() * view.uy) == pytest.approx(state.w_before * shrink)
+            x = state.label * state.size * run.dataset.X[state.index]
+            assert (step.x() * view.ux, -step.y() * view.uy) == pytest.approx(x, abs=1e-9)
 
 
 def test_from_w_zero_the_boundary_is_there_once_it_would_turn(qtbot: QtBot) -> None:

@@ -53,14 +53,6 @@ def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot
     ]
 
 
-def test_the_letters_of_the_update_as_vectors_are_explained(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot)
-    desk.player.go_to_update(2)
-    frame = desk.canvas.stage.inset
-    assert frame is not None
-    assert desk.canvas.view.told_at(frame.center()).startswith(SYMBOLS["w"].describe())
-
-
 def test_the_chips_of_the_classes_say_what_marks_rings_and_regions_mean(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     for *_, rect in desk.canvas.chips.chips:

@@ -19,7 +19,6 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.verdict import EndingLayer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.by_hand import ByHand
@@ -458,18 +457,6 @@ def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) 
     assert (update(table.window), table.bar.score.text()) == (1, "1 update.")
     table.window.workspace.visible.set_hidden(False)
     table.desk.qtbot.waitUntil(lambda: "most: 17" in table.bar.score.text())
-
-
-def test_no_ending_is_told_on_the_picture_until_no_mistake_is_left(table: Table) -> None:
-    table.begin()
-    ending = table.window.canvas.layers["ending"]
-    assert isinstance(ending, EndingLayer)
-    table.window.canvas.stage.animated.finish()
-    assert not ending.ended
-    for row in extremes(FIRST.dataset(), RunSpec()).fewest:
-        table.click(row)
-    table.window.canvas.stage.animated.finish()
-    assert ending.ended
 
 
 def test_it_and_the_guess_of_the_next_boundary_take_turns(table: Table) -> None:

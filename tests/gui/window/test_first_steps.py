@@ -30,7 +30,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.patience import patiently
 
-LAYERS = {"region", "points", "boundary", "arrow", "current", "ending"}
+LAYERS = {"region", "points", "boundary", "arrow", "current", "update"}
 SYMBOLS = "γŵ‖²√·≤≥←"
 
 
