@@ -123,20 +123,6 @@ def test_a_label_that_has_no_place_at_all_is_not_shown(vital: bool) -> None:
             assert placed([Label("w", "ink", spots, vital=vital)], lambda _: SIZE, VIEW, (), density) == []
 
 
-def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, Dataset([[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [1, -1, 1]))
-    desk.canvas.set_equal_scales(False)
-    view = desk.canvas.stage.viewport
-    (frame,) = kept_free_by(desk.canvas.layers["update"])
-    assert frame.left() < 20
-    assert frame.top() < 20
-    notes, _ = desk.canvas.words.arranged(view)
-    assert notes
-    for _, rect in notes:
-        assert view.rect.contains(rect)
-        assert not rect.intersects(frame)
-
-
 def test_notes_move_to_the_corner_where_they_cover_no_example(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [1.0, 1.0], [0.02, 1.0], [0.04, 0.99]], [1, 1, -1, -1]))
     view = desk.canvas.stage.viewport

@@ -91,7 +91,7 @@ def test_markers_and_regions_turn_with_the_boundary(desk: CanvasDesk) -> None:
 
 def test_the_vectors_come_one_after_the_other(desk: CanvasDesk) -> None:
     for name in desk.canvas.layers:
-        desk.canvas.set_layer_visible(name, name == "update")
+        desk.canvas.set_layer_visible(name, name in {"update", "arrow"})
     pictures = []
     for part in (0.05, 0.4, 0.8):
         at(desk, part)
