@@ -872,12 +872,14 @@ const roleOf = (label) => (label > 0 ? "positive" : "negative");
 function drawMarker(pen, i, score) {
   const label = labels[i];
   const [x, y] = [view.toX(points[0][i]), view.toY(points[1][i])];
-  const wrong = score !== null && isWrong(score, label);
-  const tie = wrong && score === 0;
-  marker(pen, label, x, y, markerSize() * (wrong ? (tie ? 1.15 : 1.35) : 1));
-  pen.fillStyle = wrong ? (tie ? colours.page : colours[roleOf(-label)]) : colours[roleOf(label)];
+  marker(pen, label, x, y, markerSize());
+  if (n <= 400) stroke(pen, colours.page, 3);
+  pen.fillStyle = colours[roleOf(label)];
   pen.fill();
-  stroke(pen, colours[roleOf(label)], n > 400 ? 1.2 : 1.8);
+  if (!now || score === null || !isWrong(score, label)) return;
+  pen.beginPath();
+  pen.arc(x, y, markerSize() + 4, 0, 7);
+  stroke(pen, colours.now, 1.6, [3, 1.8]);
 }
 
 const isWrong = (score, label) => score * label < 0 || (score === 0 && !run.tie.right.includes(label));
@@ -1686,9 +1688,9 @@ function begin() {
   byId("bound").textContent = scene ? scene.bound : "";
   picture.setAttribute("aria-label", scene ? scene.name : "");
   picture.hidden = !scene;
-  const filled = marked ? "outline: true class · fill: predicted class" : "";
+  const marks = marked ? "mark: true class · region: predicted class · dashed ring: wrong now" : "";
   byId("key").replaceChildren(
-    ...[run.classes, run.plane.sentence, filled]
+    ...[run.classes, run.plane.sentence, marks]
       .filter(Boolean)
       .map((text) => Object.assign(document.createElement("span"), { textContent: text })),
   );
