@@ -37,7 +37,7 @@ _UNTITLED = "Untitled"
 
 
 class Files(QObject):
-    """The document's life in files. An error is one sentence in the notice bar, and changes nothing.
+    """The document's life in files. An error is one sentence on a card, and changes nothing.
 
     `lesson_asked` carries the file of a lesson, which opens in its own window. `present` returns all that a session
     keeps; `show` restores what a session holds besides points, options and words.

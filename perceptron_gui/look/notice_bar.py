@@ -1,4 +1,4 @@
-"""One clear sentence to the user, inside the window, until it is closed."""
+"""Cards over the canvas, and the one that says one clear sentence to the user."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from core.names import legible
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel, icon
 
 
 class Severity(StrEnum):
@@ -67,12 +67,28 @@ class _Sign(Guarded, QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGN[self.severity])
 
 
-class NoticeBar(QFrame):
-    """A bar above the canvas. A later notice takes the place of an earlier one; Esc or its button closes it."""
+class Card(QFrame):
+    """A card that lies over a corner of the canvas for a while, and is named by `title`."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setProperty("card", "over")
+        self.setAccessibleName(title)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+
+_SECONDS = 8
+"""How long a notice is seen that is no error and asks for nothing."""
+
+
+class NoticeBar(Card):
+    """A card with a notice, of which a later one takes the place. Esc or its button closes it.
+
+    It goes by itself after a while, unless it is an error or has a button; and with the next edit, unless an error.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setObjectName("notice")
+        super().__init__("Notice")
         self._theme = theme
         self._sign = _Sign(theme)
         self._text = QLabel()
@@ -83,12 +99,18 @@ class NoticeBar(QFrame):
         self._offer: Offer | None = None
         self._accept = QPushButton()
         self._accept.clicked.connect(self.accept)
-        close = QPushButton("Close")
-        close.setToolTip("Close this message (Esc)")
-        close.clicked.connect(self.close_notice)
-        self.setLayout(in_row(self._sign, self._text, self._accept, close, margins=(12, 6, 8, 6)))
+        self._close = QToolButton()
+        self._close.setAccessibleName("Close")
+        self._close.setToolTip("Close this message (Esc)")
+        self._close.clicked.connect(self.close_notice)
+        self.setLayout(in_row(self._sign, self._text, self._accept, self._close, margins=(16, 10, 12, 10), spacing=12))
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
-        theme.changed.connect(self._restyle)
+        self._leaving = QTimer(self, singleShot=True, interval=1000 * _SECONDS)
+        self._leaving.timeout.connect(self.close_notice)
+        self._new = QTimer(self, singleShot=True, interval=0)
+        """It runs until the edit is over that a notice is about."""
+        theme.changed.connect(self._draw_close)
+        self._draw_close(theme.current)
         self.close_notice()
 
     @property
@@ -109,7 +131,11 @@ class NoticeBar(QFrame):
         self._accept.setVisible(offer is not None)
         self.setAccessibleName(f"{severity}: {sentence}")
         self._escape.setEnabled(True)
-        self._restyle(self._theme.current)
+        self._leaving.stop()
+        if severity is not Severity.ERROR and offer is None:
+            self._leaving.start()
+        self._new.start()
+        self._sign.update()
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
@@ -122,10 +148,16 @@ class NoticeBar(QFrame):
 
     @Slot()
     def close_notice(self) -> None:
-        """Take the bar away. Until then Esc belongs to it, afterwards to the canvas."""
+        """Take the card away. Until then Esc belongs to it, afterwards to the canvas."""
         self._escape.setEnabled(False)
+        self._leaving.stop()
         self._text.clear()
         self.hide()
+
+    def pass_edit(self) -> None:
+        """Close a notice of before an edit; an error stays until it is closed."""
+        if self.severity is not Severity.ERROR and not self._new.isActive():
+            self.close_notice()
 
     def retract(self, sentence: str) -> None:
         """Remove `sentence` if it is on display, because it is no longer true."""
@@ -140,11 +172,5 @@ class NoticeBar(QFrame):
             offer.accept()
 
     @Slot(object)
-    def _restyle(self, theme: Theme) -> None:
-        role = _ROLE[self.severity]
-        tint = theme.color(role, 0.12)
-        self.setStyleSheet(
-            f"#notice {{ background: rgba({tint.red()}, {tint.green()}, {tint.blue()}, {tint.alpha()});"
-            f" border: none; border-left: 4px solid {theme.color(role).name()};"
-            f" border-bottom: 1px solid {theme.hairline}; }}"
-        )
+    def _draw_close(self, theme: Theme) -> None:
+        self._close.setIcon(icon("close", theme))

@@ -39,7 +39,8 @@ from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.rail import Rail
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
-from perceptron_gui.window.strips import LessonOffer, PlaylistStrip
+from perceptron_gui.window.sheet import LayersButton
+from perceptron_gui.window.strips import Cards, LessonOffer, PlaylistStrip
 from perceptron_gui.window.top_row import TopRow
 
 if TYPE_CHECKING:
@@ -62,14 +63,16 @@ class MainWindow(Parts):
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
         self.canvas.stage.animated.changed.connect(self.frames.begin)
-        self.offer = LessonOffer(settings, theme)
+        self.offer = LessonOffer(settings)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = self.transport.line
         self.arithmetic = ArithmeticLine(self.player)
-        self._above: list[QWidget] = [self.notice, self.offer, self.notes]
+        self.layers = LayersButton(self.canvas, self.actions_.by_name, self)
+        self.cards = Cards(self.canvas, self, self.offer, self.notice)
+        self._above: list[QWidget] = [self.notes, self.cards]
         self._said_of_run = ""
         self._start = 0
         self._framed = False
@@ -215,7 +218,8 @@ class MainWindow(Parts):
         """Move the focus: Tab goes from the canvas to the panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         below = (self.guess_bar, self.by_hand_bar, self.transport)
-        parts = (self.top_row, self.options.sheet, *self._above, self.canvas, *panel, *below)
+        sheets = (self.options.sheet, self.layers.sheet)
+        parts = (self.top_row, *sheets, *self._above, self.canvas, *panel, *below)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -282,6 +286,7 @@ class MainWindow(Parts):
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
+        document.undo_stack.indexChanged.connect(self.notice.pass_edit)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
         player.run_changed.connect(self._drop_idle_tool)
         self._judging = single_shot(self, 200, self._judge_origin)
@@ -306,15 +311,16 @@ class MainWindow(Parts):
         column.setContentsMargins(0, 0, 0, 0)
         below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport)
         strip, bars = PlaylistStrip(self.playlist), QWidget()
-        bars.setLayout(in_column(self.notice, strip, margins=(0, 0, 0, 0), spacing=0))
-        for part in (bars, *self._above[1:]):
+        bars.setLayout(in_column(strip, margins=(0, 0, 0, 0), spacing=0))
+        self._above.insert(0, strip)
+        for part in (bars, self.notes):
             column.addWidget(part)
         column.addLayout(in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0), 1)
         for part in below:
             column.addWidget(part)
-        self._above.insert(1, strip)
         self.setCentralWidget(middle)
-        preparing = (self.top_row, self.rail, self.offer, bars, self.transport)
+        self.cards.raise_()  # A sheet that is opened comes above them.
+        preparing = (self.top_row, self.rail, self.layers.pill, self.cards, bars, self.transport)
         self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
@@ -350,6 +356,7 @@ class MainWindow(Parts):
     def _show_newcomer(self, on: bool) -> None:
         self.top_row.show_newcomer(on)
         self.rail.setHidden(on)
+        self.layers.pill.setHidden(on)
 
     @Slot()
     def _keep_splitter(self) -> None:
@@ -408,7 +415,7 @@ class MainWindow(Parts):
     def _judge_origin(self) -> None:
         """Offer to let the line move if, after an edit, no line through the origin separates the points."""
         if QApplication.mouseButtons():
-            self._judging.start()  # A notice would move the canvas under a point that is being dragged.
+            self._judging.start()  # A notice might cover a point that is being dragged.
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
         place = "(0, 0)" if self.document.dataset.d == 2 else "the origin"

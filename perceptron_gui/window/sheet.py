@@ -1,13 +1,19 @@
-"""A sheet: a card below the button that opens it, which stays open while one tries what is on it."""
+"""A sheet: a card below the button that opens it, which stays open while one tries; and the one of layers."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QWidget
+from collections.abc import Mapping
+from functools import partial
 
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QToolButton, QWidget
+
+from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.text.small_widgets import label_of, pill_button
 
 _GAP = 8
 _EDGES = 4
@@ -68,3 +74,77 @@ class Sheet(Guarded, QFrame):
             self._button.setFocus()
         else:
             super().keyPressEvent(event)
+
+
+GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
+"""Headings of the sheet of layers, one column beside the other."""
+
+
+class LayerBoxes(QWidget):
+    """A check box for each layer of the canvas, in groups, with its key, as the entries of the menu View."""
+
+    def __init__(self, actions: Mapping[str, QAction]) -> None:
+        super().__init__()
+        self.boxes: dict[str, QCheckBox] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 12, 16, 16)
+        grid.setHorizontalSpacing(24)
+        for column, groups in enumerate(GROUPS):
+            row = 0
+            for group in groups:
+                heading = label_of(group, wraps=False)
+                heading.setProperty("role", "secondary")
+                grid.addWidget(heading, row, 2 * column)
+                for name in (name for name, kind in LAYERS.items() if kind.group == group):
+                    row += 1
+                    self._add(grid, row, 2 * column, name, actions[f"layer_{name}"])
+                row += 1
+
+    def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
+        box = self.boxes[name] = QCheckBox(LAYERS[name].title)
+        box.setToolTip(action.toolTip())
+        box.setChecked(action.isChecked())
+        box.toggled.connect(action.setChecked)
+        action.toggled.connect(box.setChecked)
+        action.changed.connect(partial(_follow, box, action))
+        grid.addWidget(box, row, column)
+        if key := LAYERS[name].key:
+            shown = label_of(key, rung=BODY, wraps=False)
+            shown.setProperty("role", "secondary")
+            grid.addWidget(shown, row, column + 1)
+
+
+def _follow(box: QCheckBox, action: QAction) -> None:
+    box.setText(action.text())
+    box.setEnabled(action.isEnabled())
+
+
+class LayersButton(Guarded, QObject):
+    """The pill over the top right corner of the canvas that opens the sheet of layers."""
+
+    def __init__(self, canvas: Canvas, actions: Mapping[str, QAction], window: QWidget) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.pill = pill_button("Layers", "What the canvas draws (View ▸ Layers)")
+        self.pill.setCheckable(True)
+        self.pill.setParent(canvas)
+        self.boxes = LayerBoxes(actions)
+        self.sheet = Sheet("Layers", self.pill, self.boxes, window)
+        canvas.installEventFilter(self)
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the pill in the corner."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        size = self.pill.sizeHint()
+        self.pill.resize(size)
+        self.pill.move(self._canvas.width() - size.width() - pixels(_CORNER), pixels(_CORNER))
+        self.pill.raise_()
+
+
+_CORNER = 12
+"""Pixels between the pill and the edges of the canvas."""

@@ -33,6 +33,8 @@ from perceptron_gui.panels import PANELS
 
 MAIN = ("Theory", "Step", "Data")
 """Titles of the panels that always have a tab."""
+FOURTH = "Compare"
+"""Title of the panel that has the fourth tab until another one is chosen under *More*."""
 
 
 class SidePanel(QTabWidget):
@@ -61,7 +63,7 @@ class SidePanel(QTabWidget):
         self._player = workspace.player
         rest = [title for title in self._places if title not in MAIN]
         for title in (*(title for title in MAIN if title in self._places), *rest):
-            self.setTabVisible(self.addTab(self._places[title], title), title in MAIN)
+            self.setTabVisible(self.addTab(self._places[title], title), title in (*MAIN, FOURTH))
         self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
         self.more.setText("More")
         self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")

@@ -1,21 +1,23 @@
-"""The strips above the canvas: notes of a session, offer of the first lesson, and names of the files of a playlist."""
+"""Strips above the canvas, for notes and for the files of a playlist, and cards over it, such as the first lesson's."""
 
 from __future__ import annotations
 
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
+from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.notice_bar import Card
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, dress
+from perceptron_gui.look.size import BODY, dress, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -107,7 +109,7 @@ class NotesStrip(EdgedStrip):
         self._scroll.setFixedHeight(min(needed, most))
 
 
-class LessonOffer(EdgedStrip):
+class LessonOffer(Card):
     """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done.
 
     `accepted` carries its file.
@@ -115,19 +117,19 @@ class LessonOffer(EdgedStrip):
 
     accepted = Signal(object)
 
-    def __init__(self, settings: Settings, theme: ThemeModel) -> None:
-        super().__init__("First lesson", "promise", theme)
+    def __init__(self, settings: Settings) -> None:
+        super().__init__("First lesson")
         self._settings = settings
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
         self._says = label_of(
-            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", rung=BODY, wraps=False, rich=True
+            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", rung=BODY, rich=True
         )
         self.start = push_button(
             "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons", rung=BODY
         )
         self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", rung=BODY)
-        self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
+        self.setLayout(in_row((self._says, 1), self.start, self.decline, margins=(16, 10, 12, 10), spacing=8))
         self.start.clicked.connect(self._accept)
         self.decline.clicked.connect(self._decline)
         self.hide()
@@ -161,6 +163,49 @@ def is_lesson_done(settings: Settings, path: Path) -> bool:
     """Return whether the person went through all steps of the lesson in a file, which is read only if it was begun."""
     place = settings.lesson_steps.get(lesson_key(path.name), 0)
     return place > 0 and place >= count_steps(path)
+
+
+_WIDEST, _MARGIN = 556, 16
+
+
+class Cards(Guarded, QWidget):
+    """Cards, one above the other, over the lower corner of the `canvas` with the fewest points. They never move it."""
+
+    def __init__(self, canvas: Canvas, window: QWidget, *cards: Card) -> None:
+        super().__init__(window)
+        self._canvas, self._cards = canvas, cards
+        self._at_right = True
+        self.setLayout(in_column(*cards, margins=(0, 0, 0, 0), spacing=8))
+        for watched in (canvas, *cards):
+            watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Choose the corner when a first card comes, and follow cards and canvas."""
+        kinds = QEvent.Type
+        if watched is not self._canvas and event.type() == kinds.ShowToParent:
+            if sum(not card.isHidden() for card in self._cards) == 1:
+                self._at_right = self._is_emptier_at_right()
+            self._place()
+        elif event.type() in (kinds.Resize, kinds.Move, kinds.HideToParent, kinds.LayoutRequest):
+            self._place()
+        return False
+
+    def _is_emptier_at_right(self) -> bool:
+        stage = self._canvas.stage
+        below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
+        at_right = int((below > stage.viewport.width / 2).sum())
+        return 2 * at_right <= len(below)
+
+    def _place(self) -> None:
+        canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
+        if layout is None:
+            return
+        layout.invalidate()
+        width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
+        height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
+        corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
+        beside = canvas.width() - 2 * margin - width if self._at_right else 0
+        self.setGeometry(corner.x() + beside, corner.y(), width, height)
 
 
 class PlaylistStrip(QTabBar):

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
 
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
@@ -21,7 +21,7 @@ from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.sentences import numbers_text, within
-from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, tool_button
+from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -156,14 +156,6 @@ def _pill(*parts: QWidget) -> QFrame:
     for label in parts[:-1]:
         label.setProperty("role", "secondary")
     return frame
-
-
-def pill_button(text: str, tip: str = "") -> QToolButton:
-    """Return a button that opens something below it."""
-    button = tool_button(text, tip, rung=BODY)
-    button.setProperty("pill", "opens")
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
 
 
 class TopRow(Guarded, QWidget):

@@ -24,31 +24,33 @@ class LayerKind:
 
     title: str
     make: Callable[[Stage, Workspace], Layer]
+    group: str
+    """The heading of the sheet *Layers* below which it stands."""
     shown: bool = True
     key: str = ""
     """The key that shows and hides it wherever the focus is."""
 
 
 LAYERS: dict[str, LayerKind] = {
-    "region": LayerKind("Regions", RegionLayer, key="R"),
-    "shading": LayerKind("Shading by f or by votes", ShadingLayer),
-    "fan": LayerKind("Voters", FanLayer),
-    "trail": LayerKind("Path of the average", TrailLayer),
-    "band": LayerKind("Margin of ŵ*", BandLayer, key="M"),
-    "optimum": LayerKind("Best separator ŵ*", OptimumLayer, key="O"),
-    "certificate": LayerKind("Why nothing separates", CertificateLayer, key="C"),
-    "measures": LayerKind("γ and R, measured", MeasuresLayer),
-    "coefficients": LayerKind("Examples by their α", CoefficientsLayer),
-    "points": LayerKind("Examples", PointsLayer),
-    "boundary": LayerKind("Boundary", BoundaryLayer),
-    "margins": LayerKind("Margin lines", MarginsLayer),
-    "trial": LayerKind("Your line", OwnSeparatorLayer),
-    "support": LayerKind("Support examples", SupportLayer),
-    "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
-    "reading": LayerKind(reading_title(), ReadingLayer),
-    "compared": LayerKind("Compared boundaries", ComparedLayer),
-    "arrow": LayerKind("Arrow w", ArrowLayer, key="W"),
-    "current": LayerKind("Current example", CurrentLayer),
-    "update": LayerKind("Update as vectors", UpdateLayer, key="V"),
+    "region": LayerKind("Regions", RegionLayer, "Boundary", key="R"),
+    "shading": LayerKind("Shading by f or by votes", ShadingLayer, "Boundary"),
+    "fan": LayerKind("Voters", FanLayer, "Learner"),
+    "trail": LayerKind("Path of the average", TrailLayer, "Learner"),
+    "band": LayerKind("Margin of ŵ*", BandLayer, "Theory", key="M"),
+    "optimum": LayerKind("Best separator ŵ*", OptimumLayer, "Theory", key="O"),
+    "certificate": LayerKind("Why nothing separates", CertificateLayer, "Theory", key="C"),
+    "measures": LayerKind("γ and R, measured", MeasuresLayer, "Theory"),
+    "coefficients": LayerKind("Examples by their α", CoefficientsLayer, "Points"),
+    "points": LayerKind("Examples", PointsLayer, "Points"),
+    "boundary": LayerKind("Boundary", BoundaryLayer, "Boundary"),
+    "margins": LayerKind("Margin lines", MarginsLayer, "Boundary"),
+    "trial": LayerKind("Your line", OwnSeparatorLayer, "Boundary"),
+    "support": LayerKind("Support examples", SupportLayer, "Points"),
+    "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer, "Boundary"),
+    "reading": LayerKind(reading_title(), ReadingLayer, "Learner"),
+    "compared": LayerKind("Compared boundaries", ComparedLayer, "Learner"),
+    "arrow": LayerKind("Arrow w", ArrowLayer, "Boundary", key="W"),
+    "current": LayerKind("Current example", CurrentLayer, "Points"),
+    "update": LayerKind("Update as vectors", UpdateLayer, "Boundary", key="V"),
 }
 """Name → layer, in the order they are drawn."""

@@ -16,4 +16,4 @@ TOOLS: dict[str, type[Tool]] = {
     "line": LineTool,
     "pan": PanTool,
 }
-"""Name → tool, in the order of the toolbar."""
+"""Name → tool, in the order of the rail."""

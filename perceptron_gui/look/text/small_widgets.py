@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEv
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import SMALL, dress
+from perceptron_gui.look.size import BODY, SMALL, dress
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 
@@ -30,6 +30,14 @@ def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bo
     made.setCheckable(toggles)
     made.setAutoRaise(toggles)
     return made
+
+
+def pill_button(text: str, tip: str = "") -> QToolButton:
+    """Return a button that opens something below it."""
+    button = tool_button(text, tip, rung=BODY)
+    button.setProperty("pill", "opens")
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
 
 
 class ActionButton(Guarded, QToolButton):

@@ -14,7 +14,7 @@ from core.resources import resource
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import LARGE, SMALL, dress, pixels
+from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, pixels
 from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -164,7 +164,7 @@ class BottomBar(Guarded, QFrame):
         self.why = ActionButton(actions["why"], self)
         self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.why.setProperty("primary", True)
-        self.why.setFont(letters(BODY, bold=True))
+        dress(self.why, BODY, bold=True)
         self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why.hide()
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)

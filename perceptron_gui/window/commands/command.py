@@ -1,4 +1,4 @@
-"""A command: everything that menus, keys, toolbar and palette need to know about one action."""
+"""A command: everything that menus, keys, rail and palette need to know about one action."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
         def words(self, view: Viewport) -> Iterable[Word]:
             yield "a quiet note"
 
-    monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, shown=False))
+    monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, "Points", shown=False))
     desk = CanvasDesk(qtbot)
     desk.picture()
     assert not desk.canvas.layers["quiet"].visible

@@ -47,12 +47,13 @@ def test_play_is_the_one_filled_button_and_space_presses_it(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_first_lesson_is_offered_and_covers_nothing(window: MainWindow, size: tuple[int, int]) -> None:
+def test_the_first_lesson_is_offered_on_a_card_over_the_canvas(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     assert window.offer.isVisible()
-    others = (window.canvas, window.panel, window.transport, window.status, window.top_row)
+    others = (window.panel, window.transport, window.status, window.top_row)
     assert not any(in_window(window.offer).intersects(in_window(other)) for other in others)
-    assert window.offer.height() < 48
+    assert in_window(window.canvas).contains(in_window(window.offer))
+    assert window.offer.height() < 80
 
 
 def test_an_offer_declined_is_never_made_again(desk: Desk, window: MainWindow) -> None:

@@ -298,7 +298,7 @@ def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(wi
     def shown() -> list[str]:
         return [panel.tabText(place) for place in range(panel.count()) if panel.isTabVisible(place)]
 
-    assert shown() == ["Theory", "Step", "Data"]
+    assert shown() == ["Theory", "Step", "Data", "Compare"]
     menu = panel.more.menu()
     assert menu is not None
     others = ["Learner", "Weights", "Compare", "Runs"]

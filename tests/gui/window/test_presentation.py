@@ -40,7 +40,7 @@ def presented(window: MainWindow) -> MainWindow:
 def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(presented: MainWindow) -> None:
     window = presented
     assert window.isFullScreen()
-    put_away = (window.top_row, window.rail, window.offer, window.transport, window.status)
+    put_away = (window.top_row, window.rail, window.layers.pill, window.cards, window.transport, window.status)
     assert not any(part.isVisible() for part in put_away)
     assert window.canvas.isVisible()
     assert window.arithmetic.isVisible()
