@@ -250,20 +250,19 @@ def sentence(run: Run, state: State) -> str:
 def _briefly_moved(run: Run, state: State) -> str:
     """Return the change of w and b, in numbers where w is short."""
     sign, size = "+" if state.label > 0 else "−", "" if state.size == 1 else f"{number(state.size)}·"
-    step = state.size * run.margin.bias.squared
-    b = f", b ← {number(state.b_before)} {sign} {number(step)} = {number(state.b)}" if step else ""
+    moved_b = state.size * run.margin.bias.squared
+    b = f", b ← {number(state.b_before)} {sign} {number(moved_b)} = {number(state.b)}" if moved_b else ""
     if state.alpha is not None:
         return f"α{subscript(state.index + 1)} is {number(state.alpha[state.index].item())} now{b}"
     if run.rule.shrinking or len(state.w) > _FEW:
         return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
-    x = run.dataset.X[state.index]
-    before, change, now = (
-        [written(v, _SHORT) for v in values.tolist()]
-        for values in (state.w_before, state.label * state.size * x, state.w)
-    )
-    equal = all(total([p, q]).value == r.value for p, q, r in zip(before, change, now, strict=True))
-    brief = [f"({', '.join(map(number, values.tolist()))})" for values in (state.w_before, x, state.w)]
-    return f"w ← {brief[0]} {sign} {size}{brief[1]} {'=' if equal else '≈'} {brief[2]}{b}"
+    vectors = state.w_before, run.dataset.X[state.index], state.w
+    before, x, now = ([written(value, _SHORT) for value in each.tolist()] for each in vectors)
+    step = Fraction(state.label * state.size)
+    parts = zip(before, x, now, strict=True)
+    equal = all(total([p, Written("", step * (q.value or 0))]).value == r.value for p, q, r in parts)
+    texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
+    return f"w ← {texts[0]} {sign} {size}{texts[1]} {'=' if equal else '≈'} {texts[2]}{b}"
 
 
 def change_in_numbers(run: Run, state: State) -> str:

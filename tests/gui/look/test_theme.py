@@ -150,6 +150,7 @@ FAINT = {
     "look/text/rich_text.py": "behind words",
     "look/style.py": "an action that is off",
     "look/theme.py": "an icon that is off",
+    "panels/bottom/track.py": "the ground of the bands, behind their marks",
     "panels/compare/table.py": "behind words",
     "panels/data/model.py": "behind words",
     "panels/learner/view.py": "behind words",
