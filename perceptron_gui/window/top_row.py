@@ -62,6 +62,11 @@ class RunOptions(QWidget):
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
+    @property
+    def parts(self) -> list[QWidget]:
+        """The pills in the row and the button; the layout itself does not count one that has just come back."""
+        return [pill for pill in self._pills if self._row.indexOf(pill) >= 0] + [self.button]
+
     def fold(self, place: int, *, folded: bool) -> None:
         """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
         row, pill = self.form.folded if folded else self._row, self._pills[place]
@@ -256,10 +261,11 @@ class TopRow(Guarded, QWidget):
             button.setToolButtonStyle(style)
 
     def _needed(self) -> int:
-        for part in (self._options, self.tools):
-            if (layout := part.layout()) is not None:
-                layout.invalidate()  # It remembers the parts of before.
-        return sum(part.sizeHint().width() + _GAP for part in self._parts if not part.isHidden()) + 2 * _GAP
+        if (layout := self.tools.layout()) is not None:
+            layout.invalidate()  # It remembers the buttons of before.
+        shown = [part for part in self._parts[:-1] if not part.isHidden()]
+        pills = [] if self._options.isHidden() else self._options.parts
+        return sum(part.sizeHint().width() + _GAP for part in (*shown, *pills)) + 2 * _GAP
 
 
 _FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}

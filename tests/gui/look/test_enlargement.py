@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.files.settings import Settings
@@ -128,11 +129,10 @@ def test_it_is_said_how_the_panel_comes_back(window: MainWindow) -> None:
 
 
 @partly_slow("percent", PERCENTS[::2], PERCENTS[1::2])
-def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow) -> None:
+def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1024, 700)
     window.actions_[f"enlarged_{percent}"].trigger()
-    for _ in range(4):  # What has no room goes into the sheet.
-        QGuiApplication.processEvents()
+    qtbot.wait(60)  # What has no room goes into the sheet.
     for box in window.options.findChildren(QComboBox):
         arrow = box.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxArrow, box

@@ -109,6 +109,7 @@ def test_a_kernel_that_came_with_its_learner_stays_and_can_be_left(desk: Desk, w
 @pytest.mark.parametrize("width", [960, 1280])
 def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, window: MainWindow, width: int) -> None:
     window.resize(width, 700)
+    desk.qtbot.wait(20)
     controls = window.options.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
     def places() -> list[QRect]:
@@ -139,6 +140,9 @@ def test_what_does_not_fit_folds_into_the_sheet_the_data_last(window: MainWindow
         folded = {box.accessibleName() for box in boxes} & {"Learner", "Order"}
         seen.append((folded, not row.data.isHidden()))
     assert seen == [(set(), True), ({"Order"}, True), ({"Learner", "Order"}, True), ({"Learner", "Order"}, False)]
+    row.resize(640, row.height())
+    row.resize(700, row.height())
+    assert {"Learner", "Order"} <= {box.accessibleName() for box in form.findChildren(QComboBox)}
     row.resize(1280, row.height())
     assert [box.accessibleName() for box in window.options.findChildren(QComboBox)] == ["Learner", "Order"]
 
