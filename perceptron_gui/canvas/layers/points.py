@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import cache, cached_property, partial
 
@@ -205,7 +206,7 @@ class PointsLayer(Layer):
         for row in self._numbered:
             place = QPointF(*self.stage.pixels[row].tolist())
             spots = [*_corners(place, 0.7 * size + 4.0), *_corners(place, ring_radius(size, TESTED) + 3.0)]
-            yield Label(f"{row + 1:,}", "secondary", spots, small=True)
+            yield Label(f"{row + 1:,}", "secondary", sorted(spots, key=self._on_boundary), small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
                 place = QPointF(*self.stage.pixels[row].tolist())
@@ -222,6 +223,14 @@ class PointsLayer(Layer):
         counts = ((int(np.count_nonzero(here == label)), marker) for label, marker in ((1, "○"), (-1, "×")))
         told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
         return f"{len(here):,} examples at this place: {told}"
+
+    def _on_boundary(self, spot: Spot) -> bool:
+        """Return whether a number in this corner would lie on the boundary, where it comes to rest."""
+        state = self.stage.state
+        if state is None or not len(state.w):
+            return False
+        line, middle = self.stage.line(state.w, state.b), QPointF(spot[0] + 14 * spot[2], spot[1] + 14 * spot[5])
+        return abs(line.at(middle)) < 11.0 * math.hypot(line.a, line.b)
 
     @property
     def _numbered(self) -> Iterable[int]:

@@ -29,6 +29,7 @@ from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.look.viewport import Viewport
 from tests.gui.canvas.desk import CanvasDesk, kept_free_by
+from tests.gui.conftest import FIRST
 
 VIEW = QRectF(0, 0, 800, 600)
 PIXELS = Viewport(400, 300, 1, -1, 800, 600)
@@ -232,3 +233,17 @@ def _within(crowded: QRectF) -> PointDensity:
 
 def _corners(rect: QRectF) -> list[QPointF]:
     return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft(), rect.topLeft()]
+
+
+def test_the_number_of_an_example_keeps_off_the_boundary_where_a_corner_is_free(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, FIRST.dataset())
+    desk.player.end()
+    stage, state = desk.canvas.stage, desk.player.state
+    assert state is not None
+    line = stage.line(state.w, state.b)
+    numbers = [word for word in desk.canvas.words.arranged(stage.viewport)[1] if word.label.small]
+    assert len(numbers) >= 10
+    for number in numbers:
+        rect = number.rect
+        corners = (rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
+        assert len({line.at(corner) > 0 for corner in corners}) == 1, number.label.text
