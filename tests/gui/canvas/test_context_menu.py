@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -120,8 +120,3 @@ def test_from_the_keyboard_the_menu_is_about_the_selection(
     QApplication.sendEvent(viewport, event)
     ((menu, _),) = opened
     assert "Example 2" in menu.actions()[0].text()
-
-
-def test_outside_the_picture_there_is_no_menu(desk: CanvasDesk, opened: list[tuple[QMenu, QPoint]]) -> None:
-    right_click(desk, desk.canvas.view.mapFromScene(QPointF(2, 2)))
-    assert not opened
