@@ -59,8 +59,10 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
     for curve in spec.formulas:
         promise = _of_promise(frame, curve, metrics)
-        if promise.box.bottom() > area.bottom():  # A low line has its name in the row above, where there is room.
-            promise.box.moveTopRight(QPointF(right, top))
+        if promise.box.bottom() > area.bottom():  # A low line has its name in the row, or above it.
+            width = promise.box.width()
+            above = _height_at(frame.pixels[curve.key], area.right() - width) - line - _GAP
+            promise.box.moveTopRight(QPointF(right, top) if right - width >= x else QPointF(area.right(), above))
         found.append(promise)
     if spec.remark:
         width = metrics.horizontalAdvance(spec.remark) + 2 * _GAP

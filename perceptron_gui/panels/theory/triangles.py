@@ -16,8 +16,8 @@ from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
-_HEIGHT, _SPACE, _NEAR = 170, 6.0, 8.0
-_CORNER, _DEGREES = 12.0, 16.0
+_HEIGHT, _SPACE, _NEAR = 184, 4.0, 8.0
+_CORNER, _DEGREES = 12.0, 12.0
 """Pixels from a corner to its arc, and to the middle of its degrees on the other side."""
 
 
@@ -86,7 +86,7 @@ class TrianglePlot(PlotSheet[str]):
         triangles, line = self.picture.triangles, QFontMetricsF(self.font()).height()
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
-        room = QRectF(2 * line, top + 2, width - 4 * line, max(bottom - top - 1.4 * line, 1.0))
+        room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
         boxes = [triangle.box for triangle in triangles]
         scale = math.inf
         for (left, low), (right, high) in boxes:
@@ -144,6 +144,7 @@ class TrianglePlot(PlotSheet[str]):
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
             outside.setLength(outside.length() + _DEGREES)
             box.moveCenter(outside.p2())
+            box.moveTop(min(max(box.top(), placed.area.top()), placed.area.bottom() - box.height()))
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
         for stroke in placed.triangle.strokes:
