@@ -141,6 +141,7 @@ class TheoryPanel(ScrollPanel):
         self._in_a_row = self._drawn = 0
         self._record: History | None = None
         self._calming = single_shot(self, 150, self._settle)
+        self._unfolding = single_shot(self, 0, self._scroll_to_fold)
         self._growing = single_shot(self, 40, self._redraw)
         self._reading = single_shot(self, 10, self._read_on)
         self._searching = single_shot(self, 10, self._look_for_cycle)
@@ -233,6 +234,13 @@ class TheoryPanel(ScrollPanel):
         """Fold the other numbers out or away."""
         unfolded = self._theorem_view.page is TheoryPage.NUMBERS
         self._theorem_view.turn_to(TheoryPage.PICTURE if unfolded else TheoryPage.NUMBERS)
+        self._unfolding.start()
+
+    @Slot()
+    def _scroll_to_fold(self) -> None:
+        """Bring what was folded out into view, once it has its place."""
+        if self._unfolded:
+            self.verticalScrollBar().setValue(self.picture.y() + self.picture.more.y())
 
     def _turn(self) -> None:
         shown, newcomer = self._theorem_view.page, self._visible.newcomer

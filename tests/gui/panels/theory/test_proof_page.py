@@ -58,7 +58,7 @@ def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
 
 
 def test_more_numbers_fold_out_and_the_proof_has_a_way_back(
-    panel: TheoryPanel, workspace: Workspace, player: Player
+    panel: TheoryPanel, workspace: Workspace, player: Player, qtbot: QtBot
 ) -> None:
     load(player)
     assert panel.page.isVisible()
@@ -72,6 +72,8 @@ def test_more_numbers_fold_out_and_the_proof_has_a_way_back(
         panel.picture.more.click()
         assert workspace.theorem_view.saved()["page"] == wanted
         assert panel.numbers.isVisible() == panel.picture.words.isVisible() == (wanted is TheoryPage.NUMBERS)
+    panel.picture.more.click()
+    qtbot.waitUntil(lambda: panel.verticalScrollBar().value() > 0)
     panel.picture.proof.click()
     assert workspace.theorem_view.saved()["page"] == "proof"
 
