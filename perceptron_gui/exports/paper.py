@@ -117,8 +117,17 @@ def _is_cut(document: QTextDocument, top: float, bottom: float) -> bool:
 
 
 def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
-    """Split a table before the first row that a page break would cut, and then the rest in the same way."""
-    for row in range(table.format().headerRowCount() + 1, table.rows()):
+    """Split a table before the first row that a page break would cut, and then the rest in the same way.
+
+    A table whose head or first row would be cut begins on the next page.
+    """
+    first = table.format().headerRowCount()
+    if _is_cut(document, _reach(document, table)[0], _reach(document, table, min(first, table.rows() - 1))[1]):
+        form = table.format()
+        form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        table.setFormat(form)
+        document.markContentsDirty(0, document.characterCount())
+    for row in range(first + 1, table.rows()):
         if _is_cut(document, *_reach(document, table, row)):
             _keep_rows(document, _split(document, table, row))
             return

@@ -67,7 +67,7 @@ class _Sign(Guarded, QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGN[self.severity])
 
 
-class Card(QFrame):
+class Card(Guarded, QFrame):
     """A card that lies over a corner of the canvas for a while, and is named by `title`."""
 
     def __init__(self, title: str) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
 
 from core.learners import LEARNERS, find_learner, resolved, with_learner
@@ -51,7 +51,10 @@ class RunOptions(QWidget):
         self.button.setCheckable(True)
         self.form = OptionsForm(document, theme)
         self.sheet = Sheet("Options", self.button, self.form, window)
-        self._pills = _pill(self._learner), _pill(label_of("Order", rung=BODY, wraps=False), self._order)
+        named = label_of("&Order", rung=BODY, wraps=False)
+        named.setBuddy(self._order)
+        QShortcut(QKeySequence("Alt+L"), self, self._learner.setFocus)  # Its pill has no label for a letter.
+        self._pills = _pill(self._learner), _pill(named, self._order)
         self._row = in_row(*self._pills, self.button, margins=(0, 0, 0, 0), spacing=_GAP)
         self.setLayout(self._row)
         self._learner.activated.connect(self._on_learner)

@@ -126,11 +126,11 @@ class PlotView(Guarded, pg.PlotWidget):
     @Slot()
     def _take_in_run(self) -> None:
         """Fit a view once more when its run has been computed, unless somebody has begun to play it."""
-        player = self.workspace.player
-        if not self._takes_in or player.run is None:
+        state, run = self.workspace.player.state, self.workspace.visible.recorded
+        if not self._takes_in or run is None:
             return
-        played = player.state is not None and player.state.update > 0
-        self._takes_in = player.run.stopped is None and not played
+        played = state is not None and state.update > 0
+        self._takes_in = run.stopped is None and not played
         if self.shows_all and not played:
             self._fitted = self._fitting(self.stage.viewport)
             self.stage.set_viewport(self._fitted)
@@ -180,18 +180,20 @@ class PlotView(Guarded, pg.PlotWidget):
 
         None of a view that turns with w. These are asked of the whole run, hidden or not: the view stays as it is.
         """
-        run, stage = self.workspace.player.run, self.stage
+        run, stage = self.workspace.visible.recorded, self.stage
         if run is None or run.dataset.d != stage.dataset.d or run.spec.kernel is not None:
             return np.empty((0, 2))
         if self.workspace.document.view_choice.turns:
             return np.empty((0, 2))
         few = run.updates <= _SOON_WALKED
-        updates = np.unique(np.linspace(0 if few else run.updates, run.updates, _MOST_TIPS).astype(np.int64))
-        lines = stage.projection.lines(run.history.weights_at(updates))
-        w, squared = lines[:, :2], (lines[:, :2] ** 2).sum(axis=1)
-        seen = (squared > 0) & np.isfinite(squared)
-        feet = -w[seen] * (lines[seen, 2] / squared[seen])[:, None]
-        return np.concatenate([feet, feet + w[seen]])
+        updates = sorted({*np.linspace(0 if few else run.updates, run.updates, _MOST_TIPS).astype(np.int64).tolist()})
+        lines = stage.projection.lines(run.history.weights_at(np.array(updates)))
+        lengths = np.hypot(lines[:, 0], lines[:, 1])
+        lines, lengths = lines[lengths > 0], lengths[lengths > 0]
+        with np.errstate(over="ignore", invalid="ignore"):  # A line may lie farther away than any float.
+            feet = -(lines[:, :2] / lengths[:, None]) * (lines[:, 2] / lengths)[:, None]
+        tips: FloatArray = np.concatenate([feet, feet + lines[:, :2]])
+        return tips[np.isfinite(tips).all(axis=1)]
 
     @Slot()
     def _wait_for_run(self) -> None:

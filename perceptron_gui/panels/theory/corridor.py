@@ -44,19 +44,23 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
     """
     spec, area, line = frame.spec, frame.area, metrics.height()
     x, top, found = area.left(), area.top() - line - 2 * _GAP, list[Caption]()
-    for mark, own in enumerate(spec.sampled):
-        value = values.get(own.key, nan)
-        name = own.name if isnan(value) else f"{own.name} {number(value)}"
-        width = line + metrics.horizontalAdvance(name) + 2 * _GAP
-        found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
-        x += width + _GAP
     right = area.right() + _GAP
     if spec.meeting is not None:
         seen = frame.meeting is not None
         name = meeting_words(spec.meeting) + ("" if seen else " →")
         width = metrics.horizontalAdvance(name) + 2 * _GAP
-        right = max(right - width, x)
+        right -= width
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
+    numbers = [values.get(own.key, nan) for own in spec.sampled]
+    names = [
+        own.name if isnan(at) else f"{own.name} {number(at)}" for own, at in zip(spec.sampled, numbers, strict=True)
+    ]
+    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
+        names = [own.name for own in spec.sampled]  # The numbers are in the rows and in the words, too.
+    for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
+        width = line + metrics.horizontalAdvance(name) + 2 * _GAP
+        found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
+        x += width + _GAP
     for curve in spec.formulas:
         promise = _of_promise(frame, curve, metrics)
         if promise.box.bottom() > area.bottom():  # A low line has its name in the row, or above it.

@@ -60,8 +60,8 @@ class PlainPage(QWidget):
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
         """Show one moment; the most mistakes there can be are left out while they are sought."""
-        state, bound = facts.state, None if facts.bound is None else floor(facts.bound)
         ended, endless = at_end and run.converged, facts.margin.separable is False
+        state, bound = facts.state, None if facts.bound is None or endless else floor(facts.bound)
         self.title.setText(_title(run, state, ended=ended))
         self.words.setText(_words(run, state, ended=ended))
         if endless and not ended and state.example:

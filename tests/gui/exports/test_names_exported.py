@@ -46,7 +46,7 @@ def test_an_svg_is_xml_whatever_the_classes_are_called(tmp_path: Path, command_l
     command_line(controlled(tmp_path), "--export", "picture.svg")
     svg = (tmp_path / "picture.svg").read_text(encoding="utf-8")
     expat.ParserCreate().Parse(svg, True)
-    assert "a\ufffd\ufffd\ufffd\ufffd\ufffd" in svg
+    assert "a\ufffd" in svg
 
 
 @only_linux

@@ -143,7 +143,6 @@ FAINT = {
     "canvas/layers/vectors.py": "arrows that fade when they were seen, and come back when pointed at",
     "canvas/layers/verdict.py": "what is within a hull",
     "canvas/layers/words.py": "plates of words; words that fade with what they tell of",
-    "look/notice_bar.py": "the ground of a notice",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",
     "look/plots/sheet.py": "what is no longer true",

@@ -16,7 +16,6 @@ DIALOGS = (
     "generate",
     "shortcuts",
     "start",
-    "limits",
     "features",
     "scale",
     "move_origin",

@@ -28,7 +28,6 @@ from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.patience import patiently
 
 LAYERS = {"region", "points", "boundary", "arrow", "current", "update"}
 SYMBOLS = "γŵ‖²√·≤≥←"
@@ -131,11 +130,11 @@ def test_the_cards_say_what_happened_and_what_w_is_the_sum_of(newcomer: MainWind
     assert page.why.isVisible()
 
 
-def test_a_newcomer_whose_points_no_line_separates_is_told_why(newcomer: MainWindow) -> None:
+def test_a_newcomer_whose_points_no_line_separates_is_told_why(desk: Desk, newcomer: MainWindow) -> None:
     newcomer.document.edit(newcomer.document.dataset.moved([1], np.array([3.8, 0.2])), "move")
     page = theory(newcomer).plain
     newcomer.player.step_forward()
-    patiently(lambda: page.title.text() == "No line through the origin separates them")
+    desk.qtbot.waitUntil(lambda: page.title.text() == "No line through the origin separates them")
     assert "at most" not in page.most.text()
 
 

@@ -43,7 +43,7 @@ def test_what_is_no_list_cannot_be_accepted(typed: str, told: str, qtbot: QtBot)
 
 
 def test_an_order_that_goes_by_a_list_asks_for_one(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    box = next(each for each in window.options.findChildren(QComboBox) if each.accessibleName() == "Order")
+    box = next(each for each in window.findChildren(QComboBox) if each.accessibleName() == "Order")
 
     def choose(dialog: ListDialog) -> RunSpec | None:
         assert dialog.orders["visit"].isChecked()

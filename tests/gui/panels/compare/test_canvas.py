@@ -95,10 +95,10 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     desk.canvas.workspace.compared_boundaries.clear()
     without = desk.canvas.view.grab().toImage()
     here = desk.canvas.view.mapFromScene(desk.canvas.view.box.mapToScene(place))
-    corner = here - QPoint(9, 9)
+    corner = here - QPoint(12, 12)
     assert any(
         with_frame.pixelColor(corner + QPoint(x, y)) != without.pixelColor(corner + QPoint(x, y))
-        for x in range(-2, 3)
-        for y in range(-2, 3)
+        for x in range(-4, 5)
+        for y in range(-4, 5)
     )
     made.panel.hide()
