@@ -140,7 +140,9 @@ class Monkey:
         self._mouse(QEvent.Type.MouseButtonDblClick, self._place(), _LEFT)
 
     def _fill_in(self) -> None:
-        """Answer the dialog that is open, as far as it lets itself be answered."""
+        """Answer the dialog that is open, as far as it lets itself be answered, or close the menu."""
+        if (menu := QApplication.activePopupWidget()) is not None:
+            menu.close()
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog):
             for line in fields_in(dialog):

@@ -67,7 +67,7 @@ def opened_again(desk: Desk, window: MainWindow, path: Path) -> MainWindow:
 def picture(window: MainWindow) -> QImage:
     window.canvas.stage.animated.finish()
     window.canvas.stage.classifier.finish()
-    return window.panel.grab().toImage()
+    return window.panel.panel.grab().toImage()
 
 
 def test_the_weights_on_the_axes(desk: Desk, window: MainWindow, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBo
 
 
 @over_several
-@pytest.mark.parametrize("size", [(430, 626), (430, 454)])
+@pytest.mark.parametrize("size", [(430, 560), (430, 454)])
 def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: RunSpec, size: tuple[int, int]) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
     desk.panel.resize(*size)

@@ -124,6 +124,7 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     run = load(player)
     player.end()
     panel.grab()
+    panel.ensureWidgetVisible(panel.numbers.bound_gap)
     QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     for part in PARTS:
         QTest.mouseMove(panel.numbers.bound_gap, place_of(panel.numbers.bound_gap, part))
@@ -171,6 +172,7 @@ def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, hi
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()
     panel.grab()
+    panel.ensureWidgetVisible(panel.numbers.bound_gap)
     QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     assert run.margin.bound is not None
     assert panel.numbers.bound_gap.isVisible()

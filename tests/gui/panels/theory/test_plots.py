@@ -80,7 +80,7 @@ def test_where_the_lines_meet_is_never_said_to_lie_above_the_bound() -> None:
 def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: ThemeModel) -> None:
     load(player)
     theme.choose(Appearance.DARK)
-    assert colour_of(panel, QColor(DARK.page)) > 10_000
+    assert colour_of(panel, QColor(DARK.ink)) > 50
     assert colour_of(panel, QColor(DARK.promise)) > 50
 
 
