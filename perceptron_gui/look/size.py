@@ -71,10 +71,10 @@ def dress(widget: QWidget, rung: int = BODY, *, bold: bool = False) -> None:
     """Let a widget have the letters of a rung, which the style sheet gives it, now and at every scale."""
     widget.setProperty("rung", rung)
     widget.setProperty("bold", bold)
+    widget.setFont(letters(rung, bold=bold))  # At once: the sheet comes when the widget is shown.
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         widget.style().unpolish(widget)
         widget.style().polish(widget)
-    widget.ensurePolished()
 
 
 def note_sheet(sheet: str) -> None:
