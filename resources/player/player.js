@@ -1688,7 +1688,7 @@ function begin() {
   byId("bound").textContent = scene ? scene.bound : "";
   picture.setAttribute("aria-label", scene ? scene.name : "");
   picture.hidden = !scene;
-  const marks = marked ? "mark: true class · region: predicted class · dashed ring: wrong now" : "";
+  const marks = marked ? "mark: class · region: predicted · ring: wrong" : "";
   byId("key").replaceChildren(
     ...[run.classes, run.plane.sentence, marks]
       .filter(Boolean)
