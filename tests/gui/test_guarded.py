@@ -53,7 +53,8 @@ def overrides(cls: type) -> dict[str, FunctionType]:
 
 
 OVERRIDING = {f"{cls.__module__}.{cls.__qualname__}": cls for cls in ours() if overrides(cls)}
-SEEN = ("Canvas", "Stack", "ToolView", "RichText", "FlatModel", "TrackSlider", "TextLine", "MainWindow", "_Whole")
+SEEN = ("Canvas", "Stack", "RichText", "FlatModel", "MainWindow")
+FAILING = ("region", "points", "boundary", "words")
 
 
 @pytest.mark.parametrize("name", OVERRIDING)
@@ -106,7 +107,10 @@ def use(window: MainWindow) -> None:
         window.grab()
 
 
-@pytest.mark.parametrize("name", [*LAYERS, "words"])
+@pytest.mark.parametrize(
+    "name",
+    [name if name in FAILING else pytest.param(name, marks=pytest.mark.slow) for name in (*LAYERS, "words")],
+)
 def test_a_layer_that_fails_is_left_out_until_the_next_run_and_the_rest_is_drawn(
     desk: Desk, window: MainWindow, told: Told, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
