@@ -218,7 +218,7 @@ def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student
     assert strip.show_me.isHidden()
     assert someone.window.focusWidget() is strip.next
     words = someone.window.canvas.layers["points"].words(someone.window.canvas.stage.viewport)
-    assert [word.text for word in words if isinstance(word, Label)] == ["1"]
+    assert [word.text for word in words if isinstance(word, Label) and word.bold] == ["1"]
     someone._press(strip.next)
     assert not highlight.labels
 
