@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
 
 from core.datasets.dataset import FloatArray
 from core.record.history import State
@@ -54,18 +54,15 @@ class AnimatedWeights(QObject):
             return self.w / rate, self.b / rate
         return self._state.decides[:-1], float(self._state.decides[-1])
 
-    @Slot()
     def finish(self) -> None:
         self._animation.stop()
         self._pose(1.0)
 
-    @Slot(object)
     def _on_run_changed(self, _: object) -> None:
         self._animation.stop()
         self._state, self.w, self.b = None, np.zeros(2), 0.0
         self.moving, self.laid, self.turned = False, 1.0, 1.0
 
-    @Slot(object)
     def _on_shown(self, state: State) -> None:
         before, self._state = self._state, state
         self._animation.stop()
@@ -82,7 +79,6 @@ class AnimatedWeights(QObject):
         else:
             self._pose(1.0)
 
-    @Slot(object)
     def _pose(self, progress: float) -> None:
         """Take the pose of a part of the time, 0 to 1."""
         self.moving = progress < 1.0
@@ -145,7 +141,6 @@ class Afterglow(QObject):
         self._fading.stop()
         self.changed.emit()
 
-    @Slot(object)
     def _on_shown(self, _: object) -> None:
         self._fading.stop()
         self.words = 1.0
@@ -154,7 +149,6 @@ class Afterglow(QObject):
             return
         self._reading.start()
 
-    @Slot(object)
     def _fade(self, value: float) -> None:
         self.words = float(value)
         self.changed.emit()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -85,7 +85,6 @@ class Canvas(Guarded, QWidget):
         self.spoken_steps = self._give_voice(named)
         self._on_tool(self.view.tool)
 
-    @Slot()
     def fit(self) -> None:
         self.view.fit()
 
@@ -198,14 +197,12 @@ class Canvas(Guarded, QWidget):
         self.workspace.selection.clear()
         return selected
 
-    @Slot(str)
     def _on_tool(self, name: str) -> None:
         self.words.hint = TOOLS[name].hint
         self.words.redraw()
         self._grips.set_visible(TOOLS[name].holds_lines)
         self.tool_changed.emit(name)
 
-    @Slot()
     def _end_nudges(self) -> None:
         self._nudges.end()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QFont
 
 from core.datasets.arithmetic import activations, row_blocks
@@ -227,11 +227,9 @@ class Stage(QObject):
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
         return letters(rung, bold=bold, scale=1.0)
 
-    @Slot(object)
     def _on_theme(self, theme: Theme) -> None:
         self.theme = theme
 
-    @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)
         if not same_bits(dataset.X, self._spread.dataset.X):
@@ -240,11 +238,9 @@ class Stage(QObject):
         self._take_run()
         self._look_anew()
 
-    @Slot()
     def _on_run(self) -> None:
         self._on_shown()
 
-    @Slot()
     def _on_shown(self) -> None:
         self._take_run()
         if self._workspace.document.view_choice.turns:
@@ -256,7 +252,6 @@ class Stage(QObject):
         self.run = run if run is not None and run.dataset.d == self.dataset.d else None
         self.state = None if self.run is None else player.state
 
-    @Slot()
     def _look_anew(self) -> None:
         before, self._projection = self._projection, None
         if before is not None and self.projection.same_as(before):

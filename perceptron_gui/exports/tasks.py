@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
-from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -208,14 +208,12 @@ class Job(QObject):
         self.path, self._task = path, _into(path, make)
         self._timer.start()
 
-    @Slot()
     def cancel(self) -> None:
         self._timer.stop()
         task, self._task = self._task, None
         if task is not None:
             task.close()
 
-    @Slot()
     def _go_on(self) -> None:
         if self._task is None:
             return

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
@@ -231,7 +231,6 @@ class FileWork(QObject):
         self._busy.show()
         self._worker.ask(once(partial(self._work, asked)))
 
-    @Slot()
     def cancel(self) -> None:
         self.awaited = None
         self._worker.cancel()
@@ -246,12 +245,10 @@ class FileWork(QObject):
         self.cancel()
         self._worker.shut_down()
 
-    @Slot(object)
     def _on_answered(self, answer: object) -> None:
         self.shut_down()
         self.finished.emit(answer)
 
-    @Slot(str, object)
     def _on_failed(self, _sentence: str, error: Exception) -> None:
         self.shut_down()
         raise error

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
@@ -165,19 +165,16 @@ class Files(QObject):
         self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
 
-    @Slot(object)
     def _on_taken_over(self, data: OpenData) -> None:
         self.name = data.name
         own = any(each.title == data.name and each.spec == data.spec for each in BUILT_IN)
         self._lent = data.spec if own else None
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
-    @Slot(int, int)
     def _say_pasted(self, _before: int, more: int) -> None:
         self._remark = f"{counted(more, 'example')} pasted"
         self._notice.show_notice(Severity.NOTE, self._remark)
 
-    @Slot()
     def retract_remark(self) -> None:
         """Remove the hint on a built-in set, because the run is no longer the one described."""
         self._notice.retract(self._remark)
@@ -231,7 +228,6 @@ class Files(QObject):
         answer = self._dialogs.unsaved(self.title)
         return self.save() if answer is UnsavedAnswer.SAVE else answer is UnsavedAnswer.DISCARD
 
-    @Slot()
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
         path, stamp = self._document.path, self._document.stamp
@@ -254,11 +250,9 @@ class Files(QObject):
     def shut_down(self) -> None:
         self._looks.stop()
 
-    @Slot()
     def clear_recent(self) -> None:
         self._change_recent(lambda _: ())
 
-    @Slot(object)
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
         if outcome.error is not None:
@@ -285,7 +279,6 @@ class Files(QObject):
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
-    @Slot(object)
     def _choose_pasted(self, table: Table) -> None:
         """Ask for the open choices about a pasted table, and add it to the present examples."""
         before = self._document.dataset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.errors import InputError, listed_names
 from core.files.disk.refusals import refusals
@@ -61,7 +61,6 @@ class Playlist(QObject):
         """Return the place to which a step leads, whether it exists or not."""
         return self.place + by
 
-    @Slot()
     def _look(self) -> None:
         path = self._document.path
         if path is not None and path.absolute() in self.paths:

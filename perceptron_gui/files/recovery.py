@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from core.errors import InputError, never
 from core.files.disk.atomic import write_atomically
@@ -176,13 +176,11 @@ class Recovery(QObject):
             self._document.spec_changed.disconnect(self._on_edited)
             self._document.modified_changed.disconnect(self._on_modified_changed)
 
-    @Slot()
     def _on_edited(self) -> None:
         # An edit does not put off the one before.
         if not self._timer.isActive():
             self._timer.start(_DELAY_MS)
 
-    @Slot()
     def _on_modified_changed(self) -> None:
         """Handle the change in the event loop, which has ended when an undo stack is cleared by its destruction."""
         if self._document.modified:
@@ -190,13 +188,11 @@ class Recovery(QObject):
         else:
             self._timer.start(0)
 
-    @Slot()
     def _keep_meanwhile(self) -> None:
         """Write the copy in another thread, because many points take longer than a frame; nothing waits for it."""
         self._take_place()
         self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
 
-    @Slot(object)
     def _tell(self, error: Exception | None) -> None:
         if error is not None and not self._complained:
             self.failed.emit(f"Unsaved work cannot be kept for after a crash: {error}")

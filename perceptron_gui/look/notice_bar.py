@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -146,7 +146,6 @@ class NoticeBar(Card):
         else:
             self.show_notice(Severity.NOTE, sentence)
 
-    @Slot()
     def close_notice(self) -> None:
         """Take the card away. Until then Esc belongs to it, afterwards to the canvas."""
         self._escape.setEnabled(False)
@@ -164,13 +163,11 @@ class NoticeBar(Card):
         if self.text == legible(sentence):
             self.close_notice()
 
-    @Slot()
     def accept(self) -> None:
         offer = self._offer
         self.close_notice()
         if offer is not None:
             offer.accept()
 
-    @Slot(object)
     def _draw_close(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache, partial
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -230,7 +230,6 @@ class ThemeModel(QObject):
         self.appearance = appearance
         self.follow_system()
 
-    @Slot()
     def follow_system(self) -> None:
         theme = self._resolved()
         if theme != self.current:

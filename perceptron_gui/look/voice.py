@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject, QPoint, QRect, Slot
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtGui import QAccessibleObject as _ObjectInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
@@ -91,7 +91,6 @@ class Voice(QObject):
         """The part that the keys have come to."""
         return next((part for part in self.parts if part.selected), None)
 
-    @Slot()
     def changed(self) -> None:
         """Note a change; a screen reader hears of it after a rest."""
         self._parts = self._told = None
@@ -108,7 +107,6 @@ class Voice(QObject):
         if sentence and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.widget, sentence))
 
-    @Slot()
     def _tell(self) -> None:
         """Tell a screen reader everything that it has asked for and that has changed since."""
         _happened(self.widget, _Event.DescriptionChanged)

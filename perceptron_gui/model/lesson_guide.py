@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
@@ -87,7 +87,6 @@ class LessonGuide(QObject):
         self._look()
         self._fill()
 
-    @Slot()
     def go_on(self) -> None:
         """Go to the next step if this one is done; after the last one the lesson is finished."""
         if self.done and self.is_last:
@@ -95,7 +94,6 @@ class LessonGuide(QObject):
         elif self.done:
             self._go_to(self.place + 1)
 
-    @Slot()
     def go_back(self) -> None:
         if self.place:
             self._go_to(self.place - 1)
@@ -105,7 +103,6 @@ class LessonGuide(QObject):
         """True if the right answer may be shown, because an answer was wrong."""
         return self._misses > 0 and not self.done
 
-    @Slot(str)
     def answer(self, given: str) -> None:
         """Let the run mark an answer. After some wrong ones the right answer is shown, and the step is done."""
         goal, moment = self.step.goal, self._moment()
@@ -148,7 +145,6 @@ class LessonGuide(QObject):
         self.changed.emit()
         return True
 
-    @Slot()
     def begin_again(self) -> None:
         """Go back to the first step."""
         self._go_to(0)
@@ -167,11 +163,9 @@ class LessonGuide(QObject):
         own = self._workspace.own_separator.judged(run)
         return LessonMoment(run, player.state, self._given, own, self._workspace.quiz.outcome)
 
-    @Slot()
     def _say_asks(self) -> None:
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
-    @Slot()
     def _look(self) -> None:
         """Return whether the condition that the step waits for holds now."""
         goal = self.step.goal
@@ -182,7 +176,6 @@ class LessonGuide(QObject):
             self._done, self.told = True, "Done."
             self.changed.emit()
 
-    @Slot()
     def _fill(self) -> None:
         """Fill the gaps as soon as the whole run of the step is there; they stay filled."""
         moment, document = self._moment(), self._workspace.document
@@ -192,14 +185,12 @@ class LessonGuide(QObject):
             self._found = moment
             self.changed.emit()
 
-    @Slot()
     def _take_click(self) -> None:
         """Take a single selected example as the answer to a question for an example."""
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
             self.answer(str(int(selected[0]) + 1))
 
-    @Slot()
     def _take_guess(self) -> None:
         """Take a predicted boundary as an answer as soon as the step shows how good it was."""
         outcome = self._workspace.quiz.outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import State
@@ -130,7 +130,6 @@ class Player(QObject):
             return None
         return self.run.history.at_example(self._example_at(self.position + 1))
 
-    @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
         # It does not stay at the end if it only waits there for more, or for a place beyond.
@@ -141,21 +140,18 @@ class Player(QObject):
         self.run_changed.emit(self.visible.run)
         self._catch_up()
 
-    @Slot(object)
     def join(self, run: Run) -> None:
         """Take the same run with more numbers known, and show it again at the same place."""
         resting = self.resting
         self.set_run(run)
         self.resting = resting
 
-    @Slot()
     def grow(self) -> None:
         self.resting = False
         self._tell_until(self.state.example if self.state is not None else 0)
         if self._at_end or self.awaited or self._wanted > self.position:
             self._catch_up()
 
-    @Slot()
     def rest(self) -> None:
         """Expect no growth of the record for now: the run has ended or paused."""
         self.resting = True
@@ -163,7 +159,6 @@ class Player(QObject):
             self.pause()
         self.rested.emit()
 
-    @Slot()
     def play(self) -> None:
         """Start to play; from the start of the run if the playhead is at its end."""
         if self.run is None or self.playing:
@@ -179,26 +174,22 @@ class Player(QObject):
         self._timer.start()
         self.playing_changed.emit(True)
 
-    @Slot()
     def pause(self) -> None:
         if self.playing:
             self.playing = False
             self._timer.stop()
             self.playing_changed.emit(False)
 
-    @Slot()
     def toggle(self) -> None:
         if self.playing:
             self.pause()
         else:
             self.play()
 
-    @Slot()
     def step_forward(self) -> None:
         self.pause()
         self.go_to(self.position + 1)
 
-    @Slot()
     def step_back(self) -> None:
         """Go to the step before this one; from between two updates, to the one that made the present w."""
         self.pause()
@@ -211,20 +202,16 @@ class Player(QObject):
                 before = self._example_at(max(state.update - 1, 0))
         self._go_to_example(before)
 
-    @Slot()
     def next_epoch(self) -> None:
         """Go to the end of this epoch, or of the next one if this one is over."""
         self._jump_epochs(1)
 
-    @Slot()
     def previous_epoch(self) -> None:
         self._jump_epochs(-1)
 
-    @Slot()
     def home(self) -> None:
         self._go_to_example(0)
 
-    @Slot()
     def end(self) -> None:
         """Go to the end of the record, and follow it while it grows."""
         self.pause()
@@ -232,12 +219,10 @@ class Player(QObject):
             self._at_end, self.awaited = True, 0
             self._show(self.run.history.examples)
 
-    @Slot(int)
     def go_to(self, position: int) -> None:
         """Go to `position` in the present granularity; past the last one, to the end of the record."""
         self._go_to_example(self._example_at(max(position, 0)))
 
-    @Slot(int)
     def go_to_update(self, update: int) -> None:
         """Go to just after update k as soon as it is recorded; until then follow the end of the record."""
         if self.run is not None:
@@ -246,18 +231,15 @@ class Player(QObject):
         if self.granularity is Granularity.UPDATE:
             self._wanted = update
 
-    @Slot(int)
     def go_to_example(self, example: int) -> None:
         if self.run is not None:
             self._go_to_example(min(max(example, 0), self.run.history.examples))
 
-    @Slot(int)
     def visit_update(self, update: int) -> None:
         """Go to just after update k if that is visible, else as far as possible."""
         told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_update(update if told is None else min(update, len(told.history)))
 
-    @Slot(int)
     def visit_example(self, example: int) -> None:
         """Go to just after example t if that is visible, else as far as possible."""
         told = self.visible.run_for("totals") if self.visible.hidden else None
@@ -270,7 +252,6 @@ class Player(QObject):
         """
         self._at_end, self.awaited = False, example
 
-    @Slot(float)
     def set_speed(self, speed: float) -> None:
         """Set the speed in steps a second, kept between SLOWEST and FASTEST."""
         speed = min(max(speed, SLOWEST), FASTEST)
@@ -309,7 +290,6 @@ class Player(QObject):
         self._credit -= steps
         return steps
 
-    @Slot()
     def _on_timeout(self) -> None:
         self.advance(self._clock.restart() / 1000)
 
@@ -376,7 +356,6 @@ class Player(QObject):
             self.visible.take(self.run, example)
             self.run_changed.emit(self.visible.run)
 
-    @Slot()
     def _show_again(self) -> None:
         """Show the run and the same state again, because another part of it is visible now."""
         if self.run is None:

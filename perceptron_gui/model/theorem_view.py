@@ -7,7 +7,7 @@ from enum import StrEnum
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.lessons.vocabulary import PAGES, TABS
 from core.theory.margin.units import NORMALISED, RAW
@@ -91,7 +91,6 @@ class TheoremView(QObject):
             self.alone = on
             self.changed.emit()
 
-    @Slot(bool)
     def set_normalised(self, on: bool) -> None:
         """Measure all lengths in R, or as the data have them."""
         if on != self.normalised:

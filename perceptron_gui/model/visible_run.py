@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.lessons.vocabulary import SECRETS
 from core.run import Run
@@ -98,7 +98,6 @@ class VisibleRun(QObject):
         self.run.history.reach(self._whole.history, example)
         return True
 
-    @Slot(bool)
     def set_hidden(self, hidden: bool) -> None:
         """Hide all of the future, or show it again."""
         self.show_only(hidden, ())

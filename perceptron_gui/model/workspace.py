@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from core.datasets.dataset import Dataset
 from core.files.session import HeldOutFile, fits_in_session
@@ -44,11 +44,9 @@ class HeldOutSlot(QObject):
         self.file = file
         self._fit(self._document.dataset)
 
-    @Slot()
     def _clear(self) -> None:
         self.file = None
 
-    @Slot(object)
     def _fit(self, dataset: Dataset) -> None:
         if self.file is not None:
             other = self.file.dataset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -51,7 +51,6 @@ class QuizBar(_ExerciseBar):
             signal.connect(self._show)
         self._show()
 
-    @Slot()
     def _show(self) -> None:
         guess = self._guess
         self.setVisible(guess.on)
@@ -110,7 +109,6 @@ class ByHandBar(_ExerciseBar):
     def showEvent(self, event: QShowEvent) -> None:
         self._show()
 
-    @Slot()
     def _show(self) -> None:
         by_hand = self._by_hand
         self.setVisible(by_hand.on)
@@ -165,7 +163,6 @@ class ByHandBar(_ExerciseBar):
         if asked:
             self._worker.ask(partial(pars, dataset, by_hand.before))
 
-    @Slot(object)
     def _on_par(self, par: Par) -> None:
         self._par = par
         self._show()

@@ -27,7 +27,6 @@ from PySide6.QtCore import (
     QTimer,
     QtMsgType,
     Signal,
-    Slot,
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QFileOpenEvent, QIcon
@@ -228,7 +227,6 @@ class EndSignals(QObject):
         for end in (self._read, self._write):
             end.close()
 
-    @Slot()
     def _on_rung(self) -> None:
         for number in self._read.recv(16):
             if number in self._before:
@@ -305,6 +303,5 @@ class UnexpectedErrors(QObject):
             return False
         return True
 
-    @Slot(str)
     def _on_caught(self, sentence: str) -> None:
         self._tell(sentence)

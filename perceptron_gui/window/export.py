@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import join
 from typing import BinaryIO
 
-from PySide6.QtCore import QMimeData, QObject, Slot
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -265,7 +265,6 @@ class Exports(QObject):
         except InputError as error:
             self._complain(str(error))
 
-    @Slot(float)
     def _on_progress(self, done: float) -> None:
         """Show the progress, unless another notice has taken its place or it was closed."""
         if self._notice.text == self._progress:
@@ -276,7 +275,6 @@ class Exports(QObject):
         if self._notice.text != self._progress:
             self._notice.show_notice(Severity.NOTE, self._progress, Offer("Cancel", self.job.cancel))
 
-    @Slot(object)
     def _on_answer(self, answer: Answer) -> None:
         if answer.error is None:
             remarks = f" ({'; '.join(answer.remarks)})" if answer.remarks else ""
@@ -287,6 +285,5 @@ class Exports(QObject):
     def _say_written(self, path: Path, remark: str = "") -> None:
         self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")
 
-    @Slot(str)
     def _complain(self, sentence: str) -> None:
         self._notice.show_notice(Severity.ERROR, sentence)

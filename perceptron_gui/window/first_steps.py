@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
@@ -62,7 +62,6 @@ class FirstSteps(QObject):
         self._show_few(True)
         self._begun = True
 
-    @Slot()
     def end(self) -> None:
         """Show everything in this window, as without the first steps."""
         if not self._begun:
@@ -73,11 +72,9 @@ class FirstSteps(QObject):
         self._window.canvas.show_only(None)
         self._show_few(False)
 
-    @Slot()
     def _show_why(self) -> None:
         self._window.actions_["why"].trigger()
 
-    @Slot()
     def finish(self) -> None:
         """End the view for good, and offer the first lesson."""
         with self._window.settings.shared():
@@ -85,7 +82,6 @@ class FirstSteps(QObject):
         self.end()
         self._offer.make()
 
-    @Slot()
     def again(self) -> None:
         """Show the first steps now, and at the next start."""
         with self._window.settings.shared():
@@ -93,7 +89,6 @@ class FirstSteps(QObject):
         self._offer.hide()
         self.begin()
 
-    @Slot(object)
     def _on_spec(self, spec: RunSpec) -> None:
         """End the view after a change of learner, order, kernel or bias; a line that may move instead stays."""
         before = self._spec
@@ -101,7 +96,6 @@ class FirstSteps(QObject):
         if not (same and (spec.bias == before.bias or {spec.bias, before.bias} == {0.0, 1.0})):
             self.end()
 
-    @Slot()
     def _look(self) -> None:
         """End the view once the person has chosen something that it does not show."""
         window, canvas = self._window, self._window.canvas

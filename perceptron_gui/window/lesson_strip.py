@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
@@ -64,7 +64,6 @@ class LessonStrip(EdgedStrip):
         # Most steps have two lines, so the parts below keep their size from step to step.
         self.say.setMinimumHeight(2 * self.say.fontMetrics().lineSpacing())
 
-    @Slot()
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
         lesson = guide.lesson
@@ -93,7 +92,6 @@ class LessonStrip(EdgedStrip):
         if not self.field.isHidden():
             self.field.setFocus()
 
-    @Slot()
     def _show_mark(self) -> None:
         guide = self._guide
         waits = isinstance(guide.step.goal, Condition)
@@ -133,11 +131,9 @@ class LessonStrip(EdgedStrip):
         self.choices[place - 1].click()
         return True
 
-    @Slot()
     def _show_answer(self) -> None:
         self._guide.show_answer()
 
-    @Slot()
     def _check(self) -> None:
         """Mark the answer; Enter after a right one goes on."""
         if self._guide.done:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -86,7 +86,6 @@ class LessonWindow(MainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         super().closeEvent(event)
 
-    @Slot()
     def _finish(self) -> None:
         """Go back, and offer the next lesson there."""
         if self._path == WHY:
@@ -103,7 +102,6 @@ class LessonWindow(MainWindow):
             told = f"You have done {done} of {len(files)} lessons. The next one:"
             home.notice.show_notice(Severity.NOTE, told, offer)
 
-    @Slot(object)
     def _change(self, path: Path) -> None:
         home = self._home
         self.close()
@@ -153,7 +151,6 @@ class LessonDirector(QObject):
         """Show the step of the guide, as for a person who comes from no other step."""
         self._follow()
 
-    @Slot()
     def _follow(self) -> None:
         guide, step = self._guide, self._guide.step
         onwards = guide.place == self._place + 1 and self._before is not None
@@ -217,13 +214,11 @@ class LessonDirector(QObject):
         window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
         workspace.visible.show_only(display.hidden, display.revealed)
 
-    @Slot()
     def _light_again(self) -> None:
         """Light the subject of the step, once nothing else is pointed at."""
         if self._window.workspace.highlight.kind is None:
             self._keep_light()
 
-    @Slot()
     def _keep_light(self) -> None:
         """Light the subject of the step, unless something else is pointed at. An example is that of the last update."""
         workspace, light = self._window.workspace, self._guide.step.light

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
@@ -138,7 +138,6 @@ class MainWindow(Parts):
             return
         self._say_left_out()
 
-    @Slot()
     def _say_left_out(self) -> None:
         """Say which files of a folder are not in the playlist, as soon as the first of them is open."""
         if self.reader.awaited is not None:
@@ -358,18 +357,15 @@ class MainWindow(Parts):
         self.rail.setHidden(on)
         self.layers.pill.setHidden(on)
 
-    @Slot()
     def _keep_splitter(self) -> None:
         if scale_now() == 1:  # Another size divides the width again.
             self.settings.splitter = bytes(self.splitter.saveState().data())
 
-    @Slot()
     def _run(self) -> None:
         self.notice.retract(self._said_of_run)
         self.status.run_asked()
         self.runner.run(self.document.dataset, self.document.spec)
 
-    @Slot()
     def _on_paused(self) -> None:
         """Rest at a pause, but no earlier than where the window was to start, or the session was."""
         self.player.rest()
@@ -378,7 +374,6 @@ class MainWindow(Parts):
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 
-    @Slot(object)
     def _on_finished(self, ended: Ended) -> None:
         if not self.runner.running:
             self.player.rest()
@@ -391,27 +386,22 @@ class MainWindow(Parts):
         self._said_of_run = sentence
         self.notice.show_notice(severity, sentence, offer)
 
-    @Slot(str)
     def complain(self, sentence: str) -> None:
         self.notice.show_notice(Severity.ERROR, sentence)
 
-    @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.files.title}[*] — Perceptron")
         self.top_row.show_data(self.files.title)
         self.setWindowModified(self.document.modified)
 
-    @Slot(object)
     def _drop_idle_tool(self, run: Run) -> None:
         """Take the first tool if the present one has nothing to do."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self._take_first_tool()
 
-    @Slot()
     def _take_first_tool(self) -> None:
         self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
 
-    @Slot()
     def _judge_origin(self) -> None:
         """Offer to let the line move if, after an edit, no line through the origin separates the points."""
         if QApplication.mouseButtons():
@@ -428,13 +418,11 @@ class MainWindow(Parts):
         else:
             self.notice.retract(sentence)
 
-    @Slot(object)
     def _offer_order_before(self, before: RunSpec) -> None:
         told = f"The run is as you clicked it: {counted(len(self.document.spec.sequence), 'update')}."
         offer = Offer("Restore the Previous Order", lambda: self.document.choose_spec(before))
         self._say_of_run(Severity.NOTE, told, offer)
 
-    @Slot()
     def _follow_motion(self) -> None:
         """Take the setting of a session; nothing moves if the system wants less motion."""
         if self.canvas.tweened != self.glides:

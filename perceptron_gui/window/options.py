@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -94,12 +94,10 @@ class NumberRow(OptionRow):
         self.field.setCursorPosition(0)  # The beginning of a long number is seen.
         self.complain("")
 
-    @Slot()
     def _on_key(self) -> None:
         self._typed = True
         self.complain(self.field.trouble)
 
-    @Slot()
     def _take(self) -> None:
         """Take the typed number. If it is invalid, the one before stays, and a sentence gives the reason."""
         if not self._typed:
@@ -149,7 +147,6 @@ class BiasRow(ParameterRow):
         super().__init__(BIAS, float(RunSpec.bias), theme, self.radius)
         self.radius.clicked.connect(self._switch)
 
-    @Slot(bool)
     def _switch(self, on: bool) -> None:
         """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
         self.begun.emit()
@@ -220,7 +217,6 @@ class OptionsForm(QWidget):
         first = own[0] if own else self.kernel if self._kernel_row.isVisible() else self.bias.slider
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    @Slot()
     def _begin(self) -> None:
         self._gesture = self._document.new_gesture()
 
@@ -231,12 +227,10 @@ class OptionsForm(QWidget):
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
 
-    @Slot()
     def _reset(self) -> None:
         spec = self._document.spec
         self._document.choose_spec(RunSpec(spec.learner, order=spec.order, sequence=spec.sequence))
 
-    @Slot()
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
@@ -270,7 +264,6 @@ class OptionsForm(QWidget):
             self.kernel.setCurrentIndex(max(self.kernel.findData(kernel), 0))
         self._show_bias()
 
-    @Slot()
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
         effect = _RADIUS_EFFECT if bias == "radius" else "Larger B moves b more per update; B = 0 keeps b fixed."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QToolTip, QWidget
 
@@ -111,12 +111,10 @@ class PanelWidth(Guarded, QObject):
             self._splitter.setSizes([self._splitter.width() - third, third])
         return False
 
-    @Slot()
     def _take_given(self) -> None:
         self._usual = None
         self._splitter.setProperty(GIVEN, True)
 
-    @Slot(bool)
     def _leave_it(self, wanted: bool) -> None:
         if not self._making:
             self._gave_way, self._wanted = False, wanted
@@ -146,7 +144,6 @@ class ArithmeticLine(TextLine):
         else:
             self._player.shown.disconnect(self._refresh)
 
-    @Slot()
     def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSplitter
 
@@ -84,6 +84,5 @@ class SessionState(QObject):
         with self._settings.left_alone():
             give_back(self._kept, session.view)
 
-    @Slot()
     def _forget(self) -> None:
         self._view = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -114,26 +114,22 @@ class SidePanel(QTabWidget):
         for title, place in self._places.items():
             place.give(expect_type(value, dict).get(title))
 
-    @Slot()
     def forget(self) -> None:
         """Forget the choices that wait for a panel, because they belong to other data."""
         for place in self._places.values():
             place.give(None)
 
-    @Slot()
     def _veil(self) -> None:
         """Replace the panels about whole runs by a sentence while these are hidden."""
         for title, place in self._places.items():
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
 
-    @Slot()
     def _show_tabs(self) -> None:
         """Show the tabs and the menu, unless the present page is shown alone."""
         alone = self._theorem_view.alone
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
 
-    @Slot(str)
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`, or that page of the theory; an unknown title changes nothing."""
         if title.lower() in list(TheoryPage):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar, QWidget
 
@@ -36,7 +36,6 @@ class EdgedStrip(Guarded, QFrame):
         theme.changed.connect(self._restyle)
         self._restyle(theme.current)
 
-    @Slot(object)
     def _restyle(self, theme: Theme) -> None:
         name = self.objectName()
         self.setStyleSheet(
@@ -81,7 +80,6 @@ class NotesStrip(EdgedStrip):
     def words(self) -> SessionNotes:
         return SessionNotes(self._title.text(), self._shown)
 
-    @Slot()
     def refresh(self) -> None:
         """Show the words of the document, even if they were hidden."""
         notes = self._document.notes
@@ -143,12 +141,10 @@ class LessonOffer(Card):
         if self._is_done():
             self.hide()
 
-    @Slot()
     def _accept(self) -> None:
         self.hide()
         self.accepted.emit(self._path)
 
-    @Slot()
     def _decline(self) -> None:
         with self._settings.shared():
             self._settings.offers_lesson = False
@@ -223,7 +219,6 @@ class PlaylistStrip(QTabBar):
         self.currentChanged.connect(playlist.go)
         self._show()
 
-    @Slot()
     def _show(self) -> None:
         paths, place = self._playlist.paths, self._playlist.place
         with QSignalBlocker(self):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
 
@@ -91,7 +91,6 @@ class RunOptions(QWidget):
             self._document.choose_spec(spec)
         self._show(self._document.spec)
 
-    @Slot()
     def _on_learner(self) -> None:
         before, learner = self._document.spec, find_learner(self._learner.currentData())
         after, lost = with_learner(before, learner.name)
@@ -103,7 +102,6 @@ class RunOptions(QWidget):
             offer = Offer("Remove Kernel", partial(self._ask, kernel=None))
             self.said.emit(Severity.NOTE, f"{learner.title} keeps the {after.kernel} kernel.", offer)
 
-    @Slot()
     def _on_order(self) -> None:
         """Ask for a list first, if the order goes by one and there is none."""
         order = find_order(self._order.currentData())
@@ -115,7 +113,6 @@ class RunOptions(QWidget):
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes))
 
-    @Slot()
     def _look_at_list(self) -> None:
         """Say that a list names examples which do not exist any more."""
         document, before = self._document, self._passed_over
@@ -126,7 +123,6 @@ class RunOptions(QWidget):
             told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
             self.said.emit(Severity.NOTE, told, Offer("Change the List…", self.edit_list))
 
-    @Slot(object)
     def _show(self, spec: RunSpec) -> None:
         learner, order = find_learner(spec.learner), find_order(resolved(spec).order or "")
         self._learner.setCurrentIndex(self._learner.findData(spec.learner))

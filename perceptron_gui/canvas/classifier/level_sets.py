@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QObject, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
@@ -108,7 +108,6 @@ class LevelSets(Worker):
             return None
         return self._work(wish)
 
-    @Slot(object)
     def _take(self, answer: LevelSet) -> None:
         self._known[answer.update] = answer
         self.changed.emit()
@@ -161,7 +160,6 @@ class Tracing(Worker):
         self._maps.clear()
         self._asked, self.traced = None, ()
 
-    @Slot(object)
     def _take(self, answer: tuple[Traced, ...]) -> None:
         self.traced = answer
         self.changed.emit()

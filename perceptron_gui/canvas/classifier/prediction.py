@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
@@ -221,7 +221,6 @@ class ClassifierView(Worker):
             return None
         return int(field.values[np.abs(field.ys - y).argmin(), np.abs(field.xs - x).argmin()])
 
-    @Slot()
     def look_anew(self) -> None:
         self.cancel()
         for name in ("moment", "plane", "margins"):
@@ -251,7 +250,6 @@ class ClassifierView(Worker):
         wish = MapRequest(run, record, run.kept.notes, self._projection(), view, self._margins_wanted, count)
         return partial(self._bench.work, wish)
 
-    @Slot(object)
     def _take(self, answer: ScoredMargins | FieldReading) -> None:
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from core.numbers.numerals import counted, number
@@ -225,7 +225,6 @@ class ComparedLayer(Layer):
         )
         return [outline for outline in fitting if outline.decision.weights is None]
 
-    @Slot()
     def _rest(self) -> None:
         """Rest while no panel asks."""
         if not self._curved():

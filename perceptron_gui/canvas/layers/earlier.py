@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import sqrt
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt, Slot
+from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
@@ -150,14 +150,12 @@ class FanLayer(Layer):
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
 
-    @Slot()
     def _light(self) -> None:
         lit = self.workspace.highlight.update
         if lit != self._lit:
             self._lit = lit
             self.redraw()
 
-    @Slot()
     def _follow(self) -> None:
         """Draw again only if voters or votes have changed: late in a run most stay for long.
 
@@ -269,7 +267,6 @@ class TrailLayer(Layer):
                     found.append((update, np.array([segment.toTuple()])))
         return found
 
-    @Slot()
     def _follow(self) -> None:
         """Draw again only if the lines differ: late in a run most stay for long."""
         run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets

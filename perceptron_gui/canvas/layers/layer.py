@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
@@ -193,9 +193,8 @@ class Layer(QObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
 
-    @Slot()
     def redraw(self) -> None:
-        """Draw again in the next frame. An override would receive signals after the layer is gone (PySide 6.11)."""
+        """Draw again in the next frame."""
         for name in self._cached:
             vars(self).pop(name, None)
         self._stale = True
@@ -253,7 +252,6 @@ class Stack(Guarded, QGraphicsObject):
         for layer in self._layers:
             layer.paint(painter)
 
-    @Slot()
     def _on_viewport(self) -> None:
         if self._stage.viewport.rect != self._rect:
             self.prepareGeometryChange()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, Slot
+from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 
 from core.datasets.dataset import IntArray
@@ -166,11 +166,9 @@ class ChartWords(QObject):
             for place, (name, covered) in enumerate(words.describe(layer)):
                 yield SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic)
 
-    @Slot()
     def _on_shown(self) -> None:
         self._by_keys = False
 
-    @Slot()
     def _on_selected(self) -> None:
         self._by_keys = True
 
@@ -196,28 +194,23 @@ class StepSpeaker(QObject):
         player.playing_changed.connect(self._await)
         workspace.document.dataset_changed.connect(self._on_edit)
 
-    @Slot()
     def _on_run(self) -> None:
         """Say nothing of a new run, because nobody has made a step."""
         self._anew = True
 
-    @Slot(object)
     def _on_shown(self, state: State) -> None:
         if self._anew:
             self._anew, self._said = False, state
         self._await()
 
-    @Slot()
     def _on_edit(self) -> None:
         self._edited = True
         self._await()
 
-    @Slot()
     def _await(self) -> None:
         if QAccessible.isActive() and self.spoken is not SpokenSteps.OFF:
             self._rest.start()
 
-    @Slot()
     def _speak(self) -> None:
         player = self._workspace.player
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # The mouse is dragging.

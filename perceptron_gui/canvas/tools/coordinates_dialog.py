@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
@@ -37,7 +37,6 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
         self.remark.linkActivated.connect(self._leave_for)
         fields[0].selectAll()
 
-    @Slot(str)
     def _leave_for(self, page: str) -> None:
         self.reject()
         self.page_wanted.emit(page)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QResizeEvent, QTransform
 from PySide6.QtWidgets import (
     QWidget,
@@ -106,7 +106,6 @@ class PlotView(Guarded, pg.PlotWidget):
         self._stack.setParentItem(self.box)
         self._stack.setZValue(1)
 
-    @Slot(int, int)
     def _on_pasted(self, before: int, _more: int) -> None:
         """Show pasted examples whole if they are the first; others keep the view that they are added to."""
         if not before:
@@ -117,13 +116,11 @@ class PlotView(Guarded, pg.PlotWidget):
         seen = self.mapFromScene(self.box.mapToScene(rect).boundingRect()).boundingRect()
         return QRect(self.viewport().mapTo(self, seen.topLeft()), seen.size())
 
-    @Slot()
     def fit(self) -> None:
         self._part, self._takes_in = None, True
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
 
-    @Slot()
     def _take_in_run(self) -> None:
         """Fit a view once more when its run has been computed, unless somebody has begun to play it."""
         state, run = self.workspace.player.state, self.workspace.visible.recorded
@@ -155,7 +152,6 @@ class PlotView(Guarded, pg.PlotWidget):
             self.equal_scales = equal
             self.fit()
 
-    @Slot()
     def _on_resized(self) -> None:
         size, view = self.box.rect().size(), self.stage.viewport
         resized = view.resized(size.width(), size.height())
@@ -195,25 +191,21 @@ class PlotView(Guarded, pg.PlotWidget):
         tips: FloatArray = np.concatenate([feet, feet + lines[:, :2]])
         return tips[np.isfinite(tips).all(axis=1)]
 
-    @Slot()
     def _wait_for_run(self) -> None:
         """Paint nothing until the new run has begun, or long enough after the first of several edits."""
         self.setViewportUpdateMode(self.ViewportUpdateMode.NoViewportUpdate)
         self._waiting.soon()
 
-    @Slot()
     def _paint_again(self) -> None:
         self._waiting.stop()
         if self.viewportUpdateMode() is not self._usual_updates:
             self.setViewportUpdateMode(self._usual_updates)
             self.viewport().update()
 
-    @Slot()
     def _on_viewport(self) -> None:
         view = self.stage.viewport
         self.box.setRange(xRange=view.x_range, yRange=view.y_range, padding=0)
 
-    @Slot()
     def _on_projection(self) -> None:
         pixels, view = self.stage.pixels, self.stage.viewport
         if len(pixels) and self.workspace.document.view_choice.turns and view == self._fitted:
@@ -222,6 +214,5 @@ class PlotView(Guarded, pg.PlotWidget):
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
                 self.fit()
 
-    @Slot()
     def _restyle(self) -> None:
         self.setBackground(self.stage.theme.color("page"))

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
     Signal,
-    Slot,
 )
 from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
 
@@ -133,13 +132,11 @@ class PickList(EntryList):
         self._show_chosen()
         self.changed.emit()
 
-    @Slot(str)
     def _on_search(self, text: str) -> None:
         self._settling = True  # Qt makes another entry the current one; the choice stays.
         self.matching.setFilterFixedString(text)
         self._show_chosen()
 
-    @Slot(QModelIndex, QModelIndex)
     def _on_current(self, now: QModelIndex, _before: QModelIndex) -> None:
         place = self.matching.mapToSource(now).row() if now.isValid() else None
         if not self._settling and place is not None and place != self.chosen:

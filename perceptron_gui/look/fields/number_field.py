@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
@@ -84,7 +84,6 @@ class Field(QLineEdit, Generic[N]):
         """The number; if the text is invalid, the last valid one."""
         return self._given if self.trouble else self.value()
 
-    @Slot()
     def _keep(self) -> None:
         if not self.trouble:
             self._given, self._shown = self.value(), self.text()
@@ -196,7 +195,6 @@ class FieldCheck(Guarded, QLabel):
             field.textChanged.connect(self.judge)
         self.judge()
 
-    @Slot()
     def judge(self) -> None:
         """Look at the fields again, as after one of them was shown or hidden."""
         troubles = (field.trouble for field in self._fields if not field.put_away)

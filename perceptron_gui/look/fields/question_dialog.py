@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -172,7 +172,6 @@ class SaveDialog(QFileDialog):
                 return path
         return None
 
-    @Slot(str)
     def _on_kind(self, kind: str) -> None:
         """Change the suffix with the kind, also in a name that has one."""
         suffixes = _SUFFIX.findall(kind)

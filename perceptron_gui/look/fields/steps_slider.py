@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
@@ -46,7 +46,6 @@ class StepsSlider(Guarded, QSlider):
         with QSignalBlocker(self):
             self.setValue(place)
 
-    @Slot()
     def _restyle(self) -> None:
         """Colour the slider: the colour of a selection is that of ○, which has nothing to do with a number."""
         theme = self._theme.current

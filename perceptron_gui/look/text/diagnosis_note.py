@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel
 
 from core.run import Run
@@ -58,7 +58,6 @@ class DiagnosisNote(QFrame):
         if restyled:
             self._restyle()
 
-    @Slot()
     def _restyle(self) -> None:
         theme, special = self._theme.current, self.special
         self._icon.setVisible(special)

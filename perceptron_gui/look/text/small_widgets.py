@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -166,7 +166,6 @@ class Dye(QObject):
             self.role = role
             self._apply()
 
-    @Slot()
     def _apply(self) -> None:
         palette = self._label.palette()
         palette.setColor(self._label.foregroundRole(), self._theme.current.color(self.role))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
@@ -69,7 +69,6 @@ class Selection(QObject):
     def clear(self) -> None:
         self._take(_NONE)
 
-    @Slot(object)
     def follow(self, dataset: Dataset) -> None:
         """Clear the selection once rows came or went: otherwise other examples would be selected."""
         if dataset.n != self._examples:

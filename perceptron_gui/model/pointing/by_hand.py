@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.by_hand import Grade, Role, cannot_click, clicked, grade
 from core.datasets.dataset import Dataset
@@ -115,7 +115,6 @@ class ByHand(QObject):
             self.chosen = row
             self.changed.emit()
 
-    @Slot(int)
     def click(self, row: int) -> None:
         """Grade an example, and update on it if it is a mistake."""
         if self.active and 0 <= row < self._document.dataset.n:
@@ -124,20 +123,17 @@ class ByHand(QObject):
             self._waiting.append(row)
             self._take_waiting()
 
-    @Slot()
     def again(self) -> None:
         """Drop all clicks; that too can be taken back."""
         if self.active and self.rows:
             self.wrong = 0
             self._push(())
 
-    @Slot()
     def take_back(self) -> None:
         if self.can_take_back:
             self._redone_by.append(self.rows)
             self._show(self._undone_by.pop())
 
-    @Slot()
     def redo(self) -> None:
         """Click again the example that was taken back last."""
         if self.can_redo:
@@ -241,12 +237,10 @@ class ByHand(QObject):
             self.wrong += 1
             self.changed.emit()
 
-    @Slot()
     def _on_record(self) -> None:
         if self.on:
             self._arrival.soon()
 
-    @Slot()
     def _on_shown(self) -> None:
         """Forget the grade of the last click at any place but the one to which it led."""
         if not self.on:
@@ -255,7 +249,6 @@ class ByHand(QObject):
             self.grade = None
         self.changed.emit()
 
-    @Slot()
     def _arrive(self) -> None:
         """Go on to the end of the clicked examples, once it is there."""
         if not self.on or not self._is_there():
@@ -266,7 +259,6 @@ class ByHand(QObject):
         self.changed.emit()
         self._take_waiting()
 
-    @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
         """Begin again with other points. The same points come only from a file, with its own run."""
         if not self.on:
@@ -278,7 +270,6 @@ class ByHand(QObject):
         else:
             self._begin()
 
-    @Slot(object)
     def _on_spec(self, spec: RunSpec) -> None:
         if not self.on or spec == self._asked:
             return

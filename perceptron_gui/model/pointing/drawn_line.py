@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.prediction_quiz import QuizOutcome, QuizTally, cannot_predict, held_against
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, read_only
@@ -37,7 +37,6 @@ class DrawnLine(QObject):
     def _can_be_in(self, run: Run) -> bool:
         """Return whether a line can be drawn over a run."""
 
-    @Slot()
     def clear(self) -> None:
         if self.weights is not None:
             self._drop()
@@ -99,7 +98,6 @@ class TriedSeparator(DrawnLine):
             self._judged = run, weights, told
         return self._judged[2]
 
-    @Slot(object)
     def _fit(self, dataset: Dataset) -> None:
         if self.weights is not None and len(self.weights) != dataset.d + 1:
             self.clear()
@@ -147,7 +145,6 @@ class PredictionQuiz(DrawnLine):
     def _can_be_in(self, run: Run) -> bool:
         return not cannot_predict(run)
 
-    @Slot()
     def forget(self) -> None:
         self.tally = QuizTally()
         self.changed.emit()
@@ -165,7 +162,6 @@ class PredictionQuiz(DrawnLine):
     def _drop(self) -> None:
         self.weights = self._before = self.outcome = None
 
-    @Slot(object)
     def _on_shown(self, state: State) -> None:
         run, weights = self._player.visible.run, self.weights
         if run is None or weights is None:

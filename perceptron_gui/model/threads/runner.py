@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from itertools import count
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
@@ -192,7 +192,6 @@ class Runner(QObject):
         if self.seeking:
             self._give_up("The search for ŵ* was cancelled.")
 
-    @Slot()
     def run_on(self) -> None:
         if self.is_paused:
             self._allowed = MEMORY + (self._run.held if self._run is not None else 0)
@@ -207,7 +206,6 @@ class Runner(QObject):
         self._telling.stop()
         self._end(Reason.CANCELLED)
 
-    @Slot(object)
     def _on_piece(self, piece: _Piece) -> None:
         making, run = self._making, piece.run or self._run
         if making is None or run is None:
@@ -252,14 +250,12 @@ class Runner(QObject):
             self._making.held = False
             self._worker.ask(self._making.go_on)
 
-    @Slot()
     def _on_done(self) -> None:
         """Pause a run whose record has reached the limit of memory."""
         making, run = self._making, self._run
         if making is not None and run is not None and making.held and self.running and self._due is None:
             self._pause(Pause(run.history.examples, held=run.held))
 
-    @Slot(object)
     def _know(self, run: Run) -> None:
         self._search.cancel()  # There is no other answer.
         self._run = run
@@ -270,7 +266,6 @@ class Runner(QObject):
         if due is not None and self._making is making:
             self._come_to(due)
 
-    @Slot(str)
     def _on_search_failed(self, sentence: str) -> None:
         self._give_up(f"The search for ŵ* failed: {sentence}.")
 
@@ -278,7 +273,6 @@ class Runner(QObject):
         if self._run is not None:
             self._know(self._run.with_margin(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
-    @Slot(str, object)
     def _on_failed(self, sentence: str, error: Exception) -> None:
         told = sentence if isinstance(error, InputError) else f"the run failed: {sentence}"
         self._end(Reason.FAILED, told)

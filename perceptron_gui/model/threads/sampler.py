@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.held_out_errors import Samples, samples, snapshot
 from core.errors import Cancelled, InputError, never
@@ -41,7 +41,6 @@ class Sampler(Worker):
         self._run, self._covered, self.samples = run, -1, Samples()
         self.grow()
 
-    @Slot()
     def grow(self) -> None:
         run = self._run
         if run is None or self.busy or run.updates <= self._covered:
@@ -55,7 +54,6 @@ class Sampler(Worker):
         self._run = None
         super().shut_down()
 
-    @Slot(object)
     def _take(self, answer: Samples) -> None:
         known = self.samples.rows
         if not known or answer.rows[-1].update >= known[-1].update:

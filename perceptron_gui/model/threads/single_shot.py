@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer
 
 
 class SingleShot(QTimer):
     """A timer that stands still until it is started."""
 
-    @Slot()
     def soon(self) -> None:
         """Start the timer unless it runs, so that requests in between delay nothing."""
         if not self.isActive():

@@ -14,7 +14,7 @@ from threading import Condition, Thread, local
 from time import perf_counter, thread_time
 from weakref import WeakSet
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, SignalInstance
 
 from core.errors import Cancelled
 from perceptron_gui.guarded import Guarded
@@ -113,7 +113,6 @@ class FrameWatch(Guarded, QObject):
         for signal in signals:
             signal.connect(self.begin)
 
-    @Slot()
     def begin(self) -> None:
         if GATE.shut():
             QCoreApplication.postEvent(self, QEvent(_PAINTED), _AFTER_PAINTING)
@@ -278,12 +277,10 @@ class Worker(QObject):
 
     # In the window's thread.
 
-    @Slot(int, object)
     def _on_posted(self, number: int, tell: Callable[[], None]) -> None:
         if number == self._wanted:
             tell()
 
-    @Slot()
     def _on_due(self) -> None:
         if (work := self._find_later()) is not None:
             self.ask(work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
@@ -119,7 +119,6 @@ class SpeedControl(QWidget):
         self._player.set_speed(speed)
         self._refresh()  # A click on the present choice would take it back.
 
-    @Slot()
     def _open(self) -> None:
         """Show the slider above its words."""
         self._behind.adjustSize()
@@ -128,7 +127,6 @@ class SpeedControl(QWidget):
         self._behind.show()
         self.slider.setFocus()
 
-    @Slot()
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
@@ -215,19 +213,16 @@ class BottomBar(Guarded, QFrame):
         made.setFixedSize(made.sizeHint())
         return made
 
-    @Slot()
     def _show_few(self) -> None:
         """Show a newcomer no number and no choice that the panel does not speak of."""
         few = self._player.visible.newcomer
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
 
-    @Slot()
     def _show_granularity(self) -> None:
         self.granularity.setCurrentIndex(list(Granularity).index(self._player.granularity))
         self._measure()
 
-    @Slot()
     def _name_buttons(self) -> None:
         """Give each icon the name of its menu entry for a screen reader, and the step button what it will do."""
         for button in self.buttons.values():
@@ -236,7 +231,6 @@ class BottomBar(Guarded, QFrame):
         self.step.setAccessibleName(f"Step Forward: {words}")
         self.step.setToolTip(f"{words} – {self._step_forward.toolTip()}")
 
-    @Slot()
     def _measure(self) -> None:
         """Give the place the space of its longest form, so that nothing beside it moves."""
         extent, whole = self._player.extent, self._player.visible.shows("totals")
@@ -244,7 +238,6 @@ class BottomBar(Guarded, QFrame):
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         player = self._player
         run = player.visible.recorded

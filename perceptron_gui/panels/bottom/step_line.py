@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -61,24 +61,20 @@ class StepLine(Guarded, QWidget):
         if not self._computing:
             self._pause_rule.start()
 
-    @Slot(object, object)
     def run_comes(self, _run: Run, pause: Pause | None) -> None:
         """Note the pause, if any, of the next run, which arrives with all its updates at once."""
         self._coming = pause
 
-    @Slot(object)
     def run_paused(self, pause: Pause) -> None:
         if (run := self._player.visible.recorded) is not None:
             self.run_on.setToolTip(run_on_words(run))
         self._settle(pause)
 
-    @Slot()
     def run_resumed(self) -> None:
         self._told = None
         self._pause_rule.start()
         self._refresh()
 
-    @Slot(object)
     def run_ended(self, ended: Ended) -> None:
         """Show how a run ended, unless another one has overtaken it."""
         self._under_way = max(self._under_way - 1, 0)
@@ -98,7 +94,6 @@ class StepLine(Guarded, QWidget):
         if not known:
             self._refresh()
 
-    @Slot()
     def _on_begun(self) -> None:
         """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""
         run = self._player.visible.recorded
@@ -107,12 +102,10 @@ class StepLine(Guarded, QWidget):
             self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
             self._coming = None
 
-    @Slot()
     def _show_computing(self) -> None:
         self._computing = True
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:

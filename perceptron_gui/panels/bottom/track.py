@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
@@ -102,7 +102,6 @@ class TrackSlider(Guarded, QAbstractSlider):
     def _names_fit(self) -> bool:
         return self.height() >= pixels(56)
 
-    @Slot()
     def _measure(self) -> None:
         """Take the run as far as it may be seen, without moving the player."""
         player, visible = self._player, self._player.visible
@@ -131,7 +130,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             most = round(self.visit * track.span)
             self._shares = self._bins.shares(track.run.history, track.known, track.span, most)
 
-    @Slot()
     def _follow(self) -> None:
         if self._quiz.on and self._measured_at != self._example:
             self._measure()  # Which comes back here.
@@ -146,7 +144,6 @@ class TrackSlider(Guarded, QAbstractSlider):
     def _example(self) -> int:
         return self._player.state.example if self._player.state is not None else 0
 
-    @Slot()
     def _speak(self) -> None:
         words = self._words(self._example)
         self.setAccessibleDescription(f"{words}. The place in the run; Page Up and Page Down move by a tenth")

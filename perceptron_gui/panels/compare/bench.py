@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.analysis.compared_entries import Entry
@@ -237,12 +237,10 @@ class Bench(QObject):
         if self._made is not None and self._made[0] == found.question:
             yield self._moved(found, self._made[1], cancelled)
 
-    @Slot(object)
     def _take(self, found: ComparisonSoFar) -> None:
         self.found = found
         self.changed.emit()
 
-    @Slot()
     def _catch_up(self) -> None:
         """Go to the present playhead."""
         found = self.found
@@ -314,7 +312,6 @@ class HoldingBar(QWidget):
         for child in self.findChildren(QWidget):
             dress(child, SMALL)
 
-    @Slot()
     def _take_share(self) -> None:
         trouble = self.share.trouble or self.seed.trouble or self.splits.trouble
         if trouble:
@@ -330,13 +327,11 @@ class HoldingBar(QWidget):
             self._held_out_file.put(held_out.file)
             self.changed.emit()
 
-    @Slot()
     def _open(self) -> None:
         path = self.ask_path()
         if path is not None:
             self.read(path)
 
-    @Slot(object)
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
         self._hold(HeldOutChoice(0.0, self.seed.latest, HeldOutFile.of(self._path, examples), self.splits.latest))

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -56,7 +56,6 @@ class Chips(Guarded, QWidget):
         self.setAccessibleName("Compared")
         theme.changed.connect(self._restyle)
 
-    @Slot()
     def refresh(self) -> None:
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
         if shown == self._shown:
@@ -107,7 +106,6 @@ class Chips(Guarded, QWidget):
             self._columns = columns
             self.updateGeometry()
 
-    @Slot()
     def _restyle(self) -> None:
         theme = self._theme.current
         for chip, (_, mark) in zip(self.chips, self._shown, strict=True):
@@ -336,7 +334,6 @@ class KernelField(QWidget):
         dress(self.line, SMALL)
         self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
 
-    @Slot()
     def _take(self) -> None:
         """Take the kernel. Numbers that were not typed become the usual ones; all are shown."""
         text = self.line.text().strip()

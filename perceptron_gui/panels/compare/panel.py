@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
@@ -113,7 +112,6 @@ class ComparePanel(ScrollPanel):
             chart.taken_back.connect(lambda: player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
-    @Slot()
     def _ask(self) -> None:
         self.chooser.boxes.refresh()
         self.chips.refresh()
@@ -125,20 +123,17 @@ class ComparePanel(ScrollPanel):
             self.bench.compare(self._question)
         self._show()
 
-    @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
         self._trouble, self._question = "", None  # Both belong to the data before.
         self.holding.reading.cancel()  # The file was for other data.
         self._show()
 
-    @Slot()
     def _on_spec(self) -> None:
         if not self._undecided:
             self.marks.add(self._own)
         self._ask()
 
-    @Slot(object)
     def _on_run(self, _run: object) -> None:
         if self.isVisible() and self._undecided:
             self._decide()
@@ -154,13 +149,11 @@ class ComparePanel(ScrollPanel):
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
 
-    @Slot(object)
     def _on_shown(self, state: State) -> None:
         if self.isVisible() and not self._undecided:
             self.bench.go(state.example)
             self._show_standings(self._drawn)
 
-    @Slot()
     def _show(self) -> None:
         found = None if self._undecided else self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
@@ -229,7 +222,6 @@ class ComparePanel(ScrollPanel):
                 name = f"{mark.letter} {standing.entry.name}"
                 yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
-    @Slot(int)
     def _jump(self, epoch: int) -> None:
         picture, state = self.charts[0].spec, self._player.state
         if picture is not None:
@@ -261,14 +253,12 @@ class ComparePanel(ScrollPanel):
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 
-    @Slot(bool)
     def _set_choosing(self, on: bool) -> None:
         """Show the list of choices in place of the curves, or the curves again."""
         self.chooser.setVisible(on)
         self.kernel.setVisible(on)
         self._show()
 
-    @Slot(object)
     def _take_kernel(self, kernel: Kernel | None) -> None:
         self._complain("")
         self.chooser.boxes.set_kernel(kernel)
@@ -298,12 +288,10 @@ class ComparePanel(ScrollPanel):
         pictures = [chart.spec for chart in self.charts if chart.spec is not None]
         return png_of(self.table, pictures, self._theme)
 
-    @Slot()
     def _stop(self) -> None:
         self.bench.stop()
         self._show()
 
-    @Slot(str)
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence
         self._show()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QImage, QImageWriter, QPainter, QPicture, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
@@ -180,7 +180,6 @@ class ResultsTable(PlainTable):
     def wanted_height(self) -> int:
         return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
 
-    @Slot()
     def _span(self) -> None:
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
@@ -221,12 +220,10 @@ class SavingBar(QWidget):
             raise InputError(f"{suffix or 'no suffix'} is not possible; enter {', '.join(writers)}", path=path)
         write_atomically(path, writers[suffix]())
 
-    @Slot()
     def _copy(self) -> None:
         if (shown := self._shown()) is not None:
             QGuiApplication.clipboard().setText(shown.as_text())
 
-    @Slot()
     def _save(self) -> None:
         path = self.ask_path()
         if path is None:

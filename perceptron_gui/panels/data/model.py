@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
@@ -275,7 +275,6 @@ class RowSelection(Guarded, QItemSelectionModel):
         ranges = (what.at(i) for i in range(what.count()))
         return np.concatenate([_NONE, *(self._rows_of.rows_at(r.top(), r.bottom()) for r in ranges)])
 
-    @Slot()
     def _forget(self) -> None:
         if not self.selecting:
             self._settled = _NONE

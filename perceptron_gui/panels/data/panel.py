@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -105,7 +105,6 @@ class DataPanel(Guarded, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._sorting.stop()
 
-    @Slot()
     def _show_data(self) -> None:
         if not self.isVisible():
             return
@@ -120,7 +119,6 @@ class DataPanel(Guarded, QWidget):
         self._show_state()
         self._show_sorting()
 
-    @Slot()
     def _show_note(self) -> None:
         run = self._player.visible.run
         if run is not None and self.isVisible():
@@ -137,7 +135,6 @@ class DataPanel(Guarded, QWidget):
         for place, seen in zip(last, shown, strict=True):
             self.table.setColumnHidden(place, not seen)
 
-    @Slot()
     def _show_state(self) -> None:
         if not self.isVisible():
             return
@@ -158,21 +155,18 @@ class DataPanel(Guarded, QWidget):
         if by is not None and by.of_state:
             self._sorting.soon()
 
-    @Slot()
     def _tint(self) -> None:
         if self.isVisible():
             state, lit = self._player.state, self._highlight
             pointed = lit.rows[0] if lit.kind == "example" and lit.rows else None
             self.model.tint(state.index if state is not None and state.example else None, pointed)
 
-    @Slot()
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
         self.sorted.setText("" if by is None else f"View only, by {_elided(by.by)}: the data keep their order.")
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
-    @Slot()
     def _sort_examples(self) -> None:
         by = self.model.sorted_by
         if by is not None:

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QPoint,
     QSignalBlocker,
     Qt,
-    Slot,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -263,7 +262,6 @@ class ExamplesView(LinesTable):
         super().letter()
         self._fit_columns()
 
-    @Slot()
     def _fit_columns(self) -> None:
         """Give numbers and names the width they need; the label gets the rest."""
         across, columns = self.headings, self.examples.columns
@@ -284,7 +282,6 @@ class ExamplesView(LinesTable):
         self._part_width()
         self._fit_newcomers()
 
-    @Slot()
     def _fit_features(self) -> None:
         """Give features space for a new sign; the others keep theirs."""
         self._measure_features()
@@ -313,7 +310,6 @@ class ExamplesView(LinesTable):
         places = self.columns_in_view()
         return range(max(places.start - 1, 0), min(places.stop - 1, self.examples.dataset.d))
 
-    @Slot()
     def _fit_newcomers(self) -> None:
         """Give features that came into view the width they need."""
         while new := [feature for feature in self._features_in_view() if feature not in self._widths[USUAL_LINES]]:
@@ -327,7 +323,6 @@ class ExamplesView(LinesTable):
         for feature in list(self._widths[most]):
             self.setColumnWidth(feature + 1, self._widths[self.headings.most_lines][feature])
 
-    @Slot()
     def _make_room(self) -> None:
         """Make space for the number of the last example."""
         widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + _PADDING
@@ -339,7 +334,6 @@ class ExamplesView(LinesTable):
         self._part_width()
         self._fit_newcomers()
 
-    @Slot()
     def _part_width(self) -> None:
         """Divide the width: features stand closer if the classes would be cut otherwise."""
         place = len(self.examples.columns) - 3
@@ -356,12 +350,10 @@ class ExamplesView(LinesTable):
         left = self.viewport().width() + beyond - self.headings.length() + self.columnWidth(place)
         self.setColumnWidth(place, max(left, self._label_need if scrolled else self._label_least))
 
-    @Slot(QModelIndex)
     def _point(self, index: QModelIndex) -> None:
         self._pointing = True
         self._highlight.show("example", (self.examples.row_at(index.row()),))
 
-    @Slot()
     def _follow_selection(self) -> None:
         if self.isVisible():
             self.viewport().update()

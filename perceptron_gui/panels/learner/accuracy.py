@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from PySide6.QtCore import Slot
-
 from core.analysis.held_out_errors import snapshot
 from core.datasets.dataset import Dataset
 from core.record.history import State
@@ -61,7 +59,6 @@ class AccuracyView(LearnerView):
         self._counting.shut_down()
         self._asked, self._found = None, None
 
-    @Slot(object)
     def _take(self, found: _Counts) -> None:
         self._found = found
         self.changed.emit()

@@ -7,7 +7,6 @@ from math import atan2, ceil, degrees
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import Slot
 
 from core.analysis.held_out_errors import MistakeSample, counted_at, snapshot, wrong_at
 from core.analysis.vector_paths import Directions
@@ -75,7 +74,6 @@ class ErrorsView(ChartView):
         self._counting.shut_down()
         self._asked, self._found = None, None
 
-    @Slot()
     def _redraw(self) -> None:
         if self._run is not None:
             run, n = self._run, self._run.dataset.n
@@ -84,7 +82,6 @@ class ErrorsView(ChartView):
             self.chart.set_spec(replace(plot, values_in_key=True))
             self.changed.emit()
 
-    @Slot(int)
     def _jump(self, place: int) -> None:
         drops = best_of(self._run).updates if self._run is not None else ()
         near = min(drops, key=lambda drop: abs(drop - place), default=place)
@@ -103,7 +100,6 @@ class ErrorsView(ChartView):
             self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
         return known if self._found is None else {"last": self._found.last, "own": self._found.own}
 
-    @Slot(object)
     def _take(self, sample: MistakeSample) -> None:
         self._found = sample
         self.changed.emit()
@@ -192,7 +188,6 @@ class PathView(ChartView):
     def rest(self) -> None:
         self._behind.stop()
 
-    @Slot()
     def _catch_up(self) -> None:
         run, path = self._run, self._directions
         if run is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
 from core.datasets.dataset import Dataset
@@ -98,7 +97,6 @@ class LearnerPanel(ScrollPanel):
         self._document.spec_changed.connect(self._show_idea)
         self._show_idea()
 
-    @Slot()
     def _show_idea(self) -> None:
         self.idea.write(tuple(idea_of(self._document.spec)))
 
@@ -131,7 +129,6 @@ class LearnerPanel(ScrollPanel):
     def showEvent(self, event: QShowEvent) -> None:
         self._take_run()
 
-    @Slot()
     def _take_run(self) -> None:
         run = self._player.visible.run_for("curves")
         if run is None or not self.isVisible():
@@ -146,7 +143,6 @@ class LearnerPanel(ScrollPanel):
                 view.rest()
         self._refresh()
 
-    @Slot()
     def _grow(self) -> None:
         run = self._player.visible.run_for("curves")
         if run is not None and self.isVisible():
@@ -154,7 +150,6 @@ class LearnerPanel(ScrollPanel):
                 view.grow(run)
             self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         """Show the present state at once, or as soon as the pause after the last one is over."""
         if not self.isVisible():
@@ -165,7 +160,6 @@ class LearnerPanel(ScrollPanel):
             self._show_now()
             self._pause.start()
 
-    @Slot()
     def _catch_up(self) -> None:
         if self._stale:
             self._refresh()
@@ -194,7 +188,6 @@ class LearnerPanel(ScrollPanel):
         for place, table in enumerate(tables, 1):
             free -= table.take_room(free - sum(below.lacking for below in tables[place:]))
 
-    @Slot(object)
     def _point(self, update: int | None) -> None:
         """Light the vector under the mouse wherever it is drawn, and end the light of an earlier one."""
         if update is not None:
@@ -203,7 +196,6 @@ class LearnerPanel(ScrollPanel):
             self._highlight.clear()
         self._pointing = update is not None
 
-    @Slot()
     def _light(self) -> None:
         for view in self.views:
             view.light(self._highlight.update)

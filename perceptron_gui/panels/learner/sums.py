@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import Slot
 
 from core.analysis.svm import MOST_SOLVED, least_cost
 from core.numbers.numerals import at_least, counted, number
@@ -176,7 +175,6 @@ class CostView(LearnerView):
         self._worker.shut_down()
         self._asked = None
 
-    @Slot(object)
     def _take(self, found: tuple[Run, Fraction | None]) -> None:
         self._found = found
         self.changed.emit()

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Slot
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -171,7 +171,6 @@ class SurvivorsView(LearnerView):
         self._worker.cancel()
         self.ballot, self._asked = None, None
 
-    @Slot(object)
     def _take(self, ballot: Ballot) -> None:
         self.ballot = ballot
         self.changed.emit()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QSizePolicy, QToolTip, QWidget
 
@@ -184,7 +184,6 @@ class ListTable(LinesTable):
         text = self.rows.shown[index.row()].texts[index.column()]
         return QFontMetrics(font).horizontalAdvance(text) + 2 * self.pad > self.columnWidth(index.column())
 
-    @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
         key = self.rows.shown[index.row()].key
         if key is not None:

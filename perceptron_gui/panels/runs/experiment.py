@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -226,7 +226,6 @@ class Experiment(Guarded, QWidget, Generic[Answer]):
     def mark(self) -> None:
         """Mark the place of the present run among them."""
 
-    @Slot(str)
     def _read(self, text: str) -> None:
         self.reading.setText(text or self.tip)
 

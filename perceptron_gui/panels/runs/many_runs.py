@@ -10,7 +10,6 @@ from functools import partial
 from statistics import fmean, median
 from typing import Any, TypeVar
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton
 
 from core.analysis.experiments.homework import Homework, homework, problem
@@ -83,7 +82,6 @@ class ManyRuns(Experiment[OneRun]):
         limited = [not run.converged for run in self.found]
         self.histogram.set_spec(bars_plot(self.bars, limited, self.bound, self.marked))
 
-    @Slot(float, bool)
     def _open(self, place: float, first: bool) -> None:
         """Open a run of the bar at a place, each time the next."""
         if first:

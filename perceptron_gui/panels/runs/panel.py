@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar, QWidget
 
@@ -170,7 +170,6 @@ class RunsPanel(Guarded, QWidget):
         self.setMinimumWidth(pixels(NARROWEST))
         self.setAccessibleName("Runs")
 
-    @Slot()
     def _turn(self) -> None:
         self._rest.stop()
         self._worker.cancel()
@@ -199,7 +198,6 @@ class RunsPanel(Guarded, QWidget):
             return False
         return made.finished or made.stopped or self._worker.busy
 
-    @Slot()
     def _refresh(self) -> None:
         if not self.isVisible():
             return
@@ -217,7 +215,6 @@ class RunsPanel(Guarded, QWidget):
             self._rest.start()
         self._mark()
 
-    @Slot()
     def _begin(self) -> None:
         question = self._question()
         if question is not None:
@@ -235,23 +232,19 @@ class RunsPanel(Guarded, QWidget):
         self.experiment.about.setText(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
 
-    @Slot()
     def _mark(self) -> None:
         if self.isVisible():
             self.experiment.mark()
 
-    @Slot(object)
     def _on_answered(self, answers: list[object]) -> None:
         self._inquiries[self.experiment].answers += answers
         self.experiment.take(answers)
         self._tell()
 
-    @Slot()
     def _on_done(self) -> None:
         self._inquiries[self.experiment].finished = True
         self._tell()
 
-    @Slot()
     def _on_pressed(self) -> None:
         if self._worker.busy:
             self._worker.cancel()

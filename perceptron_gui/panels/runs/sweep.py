@@ -8,8 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Slot
-
 from core.analysis.experiments.what_if import (
     Fresh,
     ParameterResult,
@@ -79,7 +77,6 @@ class Sweep(Experiment[ParameterResult]):
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         """Give the document this value, in a `gesture` that began where it had that of `origin`."""
 
-    @Slot(float, bool)
     def _choose(self, value: float, first: bool) -> None:
         if first or self._drag is None:
             self._drag = self.document.new_gesture(), self.present_value() or 0.0
@@ -208,7 +205,6 @@ class OriginView(Sweep):
             self.feature.addItems(dataset.features)
         self._base, self._moved = dataset, {0.0: dataset}
 
-    @Slot()
     def _turn(self) -> None:
         """Begin the strip of another feature at the present origin."""
         self._rebase(self.document.dataset)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid, moved_to, what_if
@@ -397,12 +397,10 @@ class WhatIfView(Experiment[WhatIfCell]):
     def _quantity(self) -> Quantity:
         return QUANTITIES[self.quantity.currentData()]
 
-    @Slot()
     def _colour(self) -> None:
         self.map.show_quantity(self._quantity)
         self._tell()
 
-    @Slot(int, int)
     def _put(self, column: int, row: int) -> None:
         if self.grid is not None:
             after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)

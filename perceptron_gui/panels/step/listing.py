@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.update_rankings import RANKINGS, Ranking, ranked
 from core.datasets.dataset import Dataset, IntArray
@@ -305,7 +305,6 @@ class ListingOrder(QObject):
             return f"{steps}{so_far}, {counted(run.updates, 'update')} among them."
         return f"{steps}{so_far}."
 
-    @Slot(object)
     def _on_ranked(self, ranked: Ranked) -> None:
         self._ranked = ranked
         self.changed.emit()

@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
@@ -157,7 +157,6 @@ class StepPanel(Guarded, QWidget):
             lambda at: pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
         )
 
-    @Slot(object)
     def _take_run(self, run: Run) -> None:
         self._found = ""
         self._stale = True
@@ -166,7 +165,6 @@ class StepPanel(Guarded, QWidget):
         if self.isVisible():
             self._order.refresh()
 
-    @Slot(object)
     def _show_state(self, _state: State) -> None:
         if not self.isVisible():
             self._stale = True
@@ -180,7 +178,6 @@ class StepPanel(Guarded, QWidget):
             self._mark()
             self._say()
 
-    @Slot()
     def _show_step(self) -> None:
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not self.isVisible():
@@ -206,12 +203,10 @@ class StepPanel(Guarded, QWidget):
         self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
         return replace(rough, numbers=(*rough.numbers, "Computing the fractions; these are decimals."))
 
-    @Slot(object)
     def _take_fractions(self, telling: Telling) -> None:
         self._telling = telling
         self._show_step()
 
-    @Slot()
     def _relist(self) -> None:
         """Make the table again for another run, other steps or another order."""
         run = self._player.visible.run_for("rows")
@@ -228,7 +223,6 @@ class StepPanel(Guarded, QWidget):
         self._mark()
         self._say()
 
-    @Slot()
     def _list_others(self) -> None:
         self._found = ""
         self._relist()
@@ -241,11 +235,9 @@ class StepPanel(Guarded, QWidget):
         made = self._player.visible.run.history.example_of(state.update) if self._player.visible.run is not None else 0
         self.table.mark(row, listing.row_of(state.update, made, moved=True) if made else 0)
 
-    @Slot()
     def _say(self) -> None:
         self.said.setText(self._found or self._order.words)
 
-    @Slot()
     def _grow(self) -> None:
         if not self.isVisible():
             return
@@ -258,18 +250,15 @@ class StepPanel(Guarded, QWidget):
             self._mark()
         self._say()
 
-    @Slot()
     def _on_rested(self) -> None:
         if self.isVisible():
             self._order.follow(inf)
             self._growing.soon()
 
-    @Slot()
     def _set_fractions(self) -> None:
         self._state = None
         self._show_step()
 
-    @Slot(int)
     def _sort(self, column: int) -> None:
         ranking = self.table.steps.columns[column].ranking
         if ranking:
@@ -330,7 +319,6 @@ class StepPanel(Guarded, QWidget):
             code = min(code, free - numbers)
             self.panes.setSizes([code, numbers, panes - code - numbers])
 
-    @Slot()
     def _keep_sizes(self) -> None:
         self._panes = self.panes.sizes()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
@@ -142,7 +142,6 @@ class StepsTable(LinesTable):
         self._marking = False
         self._widen()
 
-    @Slot(QModelIndex, QModelIndex)
     def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid() and not self._marking:
             self.chosen.emit(current.row())
@@ -160,7 +159,6 @@ class StepsTable(LinesTable):
             made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
-    @Slot()
     def _fit(self) -> None:
         """Make each column as wide as its longest possible text."""
         if self._run is not None:
@@ -168,7 +166,6 @@ class StepsTable(LinesTable):
             self._widen()
             self._share_out()
 
-    @Slot()
     def _widen(self) -> None:
         """Widen the columns for the rows in view, unless other steps just replace these: no number is ever cut."""
         if self._marking:

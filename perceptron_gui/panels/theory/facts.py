@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -124,7 +124,6 @@ class Facts(QLabel):
         """True if the bound for any data says something at the epoch that is shown."""
         return self._slack is not None and not self._slack.over(max(self._epoch, 1)).silent
 
-    @Slot()
     def _write(self) -> None:
         theme, lit = self._theme.current, self._highlight.kind
         marked = []
@@ -142,7 +141,6 @@ class Facts(QLabel):
         self.setAccessibleName("Margin, radius and best separator")
         self.setAccessibleDescription(self.plain)
 
-    @Slot(str)
     def _point(self, link: str) -> None:
         point_at(self._highlight, next((kind for kind in KINDS if kind == link), None), self._run)
 

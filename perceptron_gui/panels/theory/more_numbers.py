@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, cycle, pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -276,7 +276,6 @@ class MoreNumbers(QWidget):
         self.charts[name].set_spec(picture)
         self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))
 
-    @Slot()
     def _align(self) -> None:
         """Put the bar of the gap under the axis of the plot that it explains."""
         bound = self._player.visible.run and self._player.visible.run.margin.bound
@@ -335,7 +334,6 @@ class MoreNumbers(QWidget):
             bands = self.bound_gap.bands() if picture.gap else ()
             chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
-    @Slot(object)
     def _point_at_part(self, part: Part | None) -> None:
         if part is None:
             self._highlight.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -68,7 +68,6 @@ class OwnSeparatorBar(Guarded, QWidget):
             self._held = judged, theorem_of_own(judged, run.margin)
         return self._held[1]
 
-    @Slot()
     def refresh(self) -> None:
         run = self._player.visible.run
         judged = None if run is None else self._own_separator.judged(run)
@@ -92,7 +91,6 @@ class OwnSeparatorBar(Guarded, QWidget):
             words.append(f"{number(judged.angle, 3)}° between them")
         return f"{'; '.join(words)}."
 
-    @Slot()
     def _snap(self) -> None:
         run = self._player.visible.run
         if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from itertools import cycle
 
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -183,7 +182,6 @@ class TheoremPage(QWidget):
             return plot
         return kept_axes(plot, self._seized, self._whole)
 
-    @Slot()
     def _let_go(self) -> None:
         """Return to the plot's usual axes once the mouse button is up."""
         if QGuiApplication.mouseButtons():
@@ -215,7 +213,6 @@ class TheoremPage(QWidget):
             self.rest()
         self._show_headline()
 
-    @Slot()
     def _show_headline(self) -> None:
         """Show the headline; for runs in a drag only once they are over, or take their time."""
         facts = self._told
@@ -252,7 +249,6 @@ class TheoremPage(QWidget):
         read = partial(thing_words, plot=plot, facts=facts)
         self.plot.set_playhead(place, facts.lines, read, f"{plot.title}. {told}")
 
-    @Slot(object)
     def _light(self, key: str | None) -> None:
         """Light on the canvas the source of a thing in the picture."""
         seen, facts = self._seen, self._facts
@@ -262,12 +258,10 @@ class TheoremPage(QWidget):
         else:
             self._highlight.show(*source)
 
-    @Slot()
     def _follow(self) -> None:
         """Light in the picture the line of a quantity that is pointed at elsewhere."""
         self.plot.light(next((key for key, kind in _KINDS.items() if kind == self._highlight.kind), None))
 
-    @Slot(int)
     def _go(self, place: int) -> None:
         if self.plot.spec is not None:
             visit(self._player, self.plot.spec.axis, place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -115,7 +115,6 @@ class Head(QWidget):
         theorem_view.changed.connect(self._show)
         self._show()
 
-    @Slot()
     def _show(self) -> None:
         alone, proof = self._theorem_view.alone, self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
@@ -229,14 +228,12 @@ class TheoryPanel(ScrollPanel):
     def _point_at(self, kind: Kind | None) -> None:
         point_at(self._highlight, kind, self._run)
 
-    @Slot()
     def _fold(self) -> None:
         """Fold the other numbers out or away."""
         unfolded = self._theorem_view.page is TheoryPage.NUMBERS
         self._theorem_view.turn_to(TheoryPage.PICTURE if unfolded else TheoryPage.NUMBERS)
         self._unfolding.start()
 
-    @Slot()
     def _scroll_to_fold(self) -> None:
         """Bring what was folded out into view, once it has its place."""
         if self._unfolded:
@@ -276,21 +273,18 @@ class TheoryPanel(ScrollPanel):
         margin = self._visible.margin
         self._curves = None if margin is None else Curves(in_units(margin, self._theorem_view.units))
 
-    @Slot()
     def _retell(self) -> None:
         self.picture.rest()
         self._turn()
         self._begin_curves()
         self._redraw()
 
-    @Slot()
     def _show_own(self) -> None:
         if self.isVisible():
             self.own.refresh()
             if self._player.state is not None:
                 self._show_state(self._player.state)
 
-    @Slot()
     def _take_run(self) -> None:
         run = self._run
         if run is None:
@@ -326,7 +320,6 @@ class TheoryPanel(ScrollPanel):
         """True if one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
         return self._in_a_row >= 2
 
-    @Slot()
     def _settle(self) -> None:
         """Show all of the displayed run, because no other follows."""
         hurried, self._in_a_row = self._hurried, 0
@@ -337,7 +330,6 @@ class TheoryPanel(ScrollPanel):
         run, curves = self._run, self._curves
         return None if run is None or curves is None else RunSnapshot(run, curves, self._sampler.samples)
 
-    @Slot()
     def _redraw(self) -> None:
         seen = self._seen()
         if seen is None or self._hurried or not self.isVisible():
@@ -357,7 +349,6 @@ class TheoryPanel(ScrollPanel):
         if 0 < self._drawn < seen.run.updates:
             self._reading.start()
 
-    @Slot()
     def _read_on(self) -> None:
         """Read another part of a long record, and draw it if that makes a difference."""
         seen = self._seen()
@@ -368,7 +359,6 @@ class TheoryPanel(ScrollPanel):
         else:
             self._reading.start()
 
-    @Slot()
     def _look_for_cycle(self) -> None:
         """Search a part of the record for a cycle, for the page of numbers; nothing else is drawn again."""
         run, cycles, page = self._run, self._cycles, self._numbers
@@ -380,7 +370,6 @@ class TheoryPanel(ScrollPanel):
         elif cycles.is_behind(run.history):
             self._searching.start()
 
-    @Slot(object)
     def _show_state(self, state: State) -> None:
         seen = self._seen()
         if seen is None or not self.isVisible():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import Formatter
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
@@ -88,7 +88,6 @@ class ProofPage(RichText):
         super().leaveEvent(event)
         self.pointed.emit(None)
 
-    @Slot()
     def _light(self) -> None:
         """Mark the letters of the quantity that is pointed at here or elsewhere."""
         lit, ground = [], QTextCharFormat()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSizeF, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, QSizeF, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -138,20 +138,17 @@ class WeightsPanel(Guarded, QWidget):
             self._show_axes()
             self._refresh()
 
-    @Slot()
     def _forget(self) -> None:
         """Begin with other data: the first two weights again, and w in view."""
         self._axes = (0, 1)
         self.view.follow()
 
-    @Slot(object)
     def _take_run(self, run: Run) -> None:
         self._plane = None
         if self.isVisible():
             self.view.show_seen(None)
             self._list_axes(run)
 
-    @Slot()
     def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
         if not self.isVisible() or run is None or state is None:
@@ -184,7 +181,6 @@ class WeightsPanel(Guarded, QWidget):
             for widget in widgets:
                 widget.setVisible(seen)
 
-    @Slot()
     def _write(self) -> None:
         """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
         picture = self.view.picture
@@ -207,13 +203,11 @@ class WeightsPanel(Guarded, QWidget):
             self.told.setText(own_separator_words(judged, seen.own_separator, seen))
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
-    @Slot()
     def _ask(self) -> None:
         picture = self.view.picture
         if picture is not None and self.isVisible():
             self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
 
-    @Slot(int)
     def _choose(self, _place: int) -> None:
         """Choose the plane of two components; one that is chosen twice changes places with the other."""
         first, second = (box.currentIndex() for box in self.axes)
@@ -246,21 +240,18 @@ class WeightsPanel(Guarded, QWidget):
             with QSignalBlocker(box):
                 box.setCurrentIndex(axis)
 
-    @Slot(object)
     def _try(self, weights: FloatArray | None) -> None:
         if weights is None:
             self._own_separator.clear()
         else:
             self._own_separator.put(weights)
 
-    @Slot()
     def _try_present(self) -> None:
         """Begin at the present w, with the keys in the view."""
         if self.view.picture is not None:
             self._own_separator.put(self.view.picture.seen.present)
             self.view.setFocus()
 
-    @Slot()
     def _start_here(self) -> None:
         """Start a run from the vector that is tried out."""
         weights = self._own_separator.weights_in(self._player.visible.run)
@@ -271,7 +262,6 @@ class WeightsPanel(Guarded, QWidget):
             document.choose_spec(replace(document.spec, start=start))
             self._player.home()
 
-    @Slot(object)
     def _point(self, row: int | None) -> None:
         highlight = self._workspace.highlight
         if row is None:

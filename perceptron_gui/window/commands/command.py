@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QSplitter
 from shiboken6 import isValid
@@ -308,7 +308,6 @@ class Actions(QObject):
         self._icons[action] = glyph
         action.setIcon(icon(glyph, self._theme.current))
 
-    @Slot(object)
     def _restyle(self, theme: Theme) -> None:
         for action, glyph in self._icons.items():
             action.setIcon(icon(glyph, theme))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
@@ -81,7 +81,6 @@ class PictureDialog(FormDialog[PictureChoices]):
         self.end()
         return super().exec()
 
-    @Slot()
     def _enable(self) -> None:
         seen = self.as_seen.isChecked()
         for field in (self.across, self.down, self.lettering):
@@ -130,7 +129,6 @@ class FilmDialog(PictureDialog):
         first, last = self.first.value(), self.last.value()
         return Stretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
 
-    @Slot()
     def _tell(self) -> None:
         try:
             stretch = self.stretch

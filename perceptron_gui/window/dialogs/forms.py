@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
@@ -63,7 +63,6 @@ class StartDialog(NumbersDialog[RunSpec]):
         values = (*typed, *self._others, b)
         return replace(self._spec, start=values if any(values) else None)
 
-    @Slot()
     def _set_zero(self) -> None:
         for field in self.fields:
             field.set_value(0.0)
@@ -159,7 +158,6 @@ class ListDialog(FormDialog[RunSpec]):
     def _order(self) -> type[Order]:
         return ORDERS[next(name for name, choice in self.orders.items() if choice.isChecked())]
 
-    @Slot()
     def _look(self) -> None:
         try:
             rows = rows_from(self.rows.text(), 1)
@@ -223,13 +221,11 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         across, up = (axis.chosen for axis in self.axes)
         return None if across is None or up is None or across == up else Pair(across, up)
 
-    @Slot()
     def _on_axis(self) -> None:
         """Show the two features as soon as one of them is chosen."""
         self.pair.setChecked(True)
         self._refresh()
 
-    @Slot()
     def _refresh(self) -> None:
         one = "One feature on both axes would be a line; choose another one."
         self.judge(one if self.chosen is None else "")

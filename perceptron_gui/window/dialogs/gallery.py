@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -76,7 +76,6 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.view.setFocus()
         super().showEvent(event)
 
-    @Slot()
     def _draw(self) -> None:
         """Draw the pictures of all sets: a few milliseconds."""
         area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
@@ -92,7 +91,6 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
             icon.addPixmap(picture, QIcon.Mode.Selected)
             self.view.item(row).setIcon(icon)
 
-    @Slot()
     def _show_current(self) -> None:
         data, examples = self.chosen, self._examples[self.view.currentRow()]
         self.title.setText(data.title)
@@ -239,7 +237,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self._timer.stop()
         super().done(result)
 
-    @Slot()
     def refresh(self) -> None:
         self._timer.stop()
         try:
@@ -266,7 +263,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     def _shown(self) -> dict[str, Line]:
         return self.lines[self.kind]
 
-    @Slot()
     def _on_kind(self) -> None:
         for name, lines in self.lines.items():
             for line in lines.values():
@@ -274,7 +270,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.watch.setText(GENERATORS[self.kind].watch)
         self._on_change()
 
-    @Slot()
     def _on_change(self) -> None:
         """Show an error at once, or draw the picture a moment later."""
         trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
@@ -284,7 +279,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         else:
             self._timer.start()
 
-    @Slot()
     def _on_another(self) -> None:
         """Take the next seed, or 0 after an invalid one."""
         self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pyqtgraph
 import PySide6
-from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt, Slot
+from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -160,19 +160,16 @@ class CommandPalette(Guarded, QDialog):
         action: QAction | None = self.list.currentIndex().siblingAtColumn(0).data(_ACTION)
         return action
 
-    @Slot(str)
     def _find(self, text: str) -> None:
         """Show the entries that hold every word, in any order."""
         self.found.setFilterRegularExpression("".join(f"(?=.*{re.escape(word)})" for word in text.split()))
         self.list.setCurrentIndex(self.found.index(0, 0))
         self._say()
 
-    @Slot()
     def _say(self) -> None:
         action = self.current
         self.says.setText("No command matches" if action is None else action.statusTip())
 
-    @Slot()
     def _take(self) -> None:
         if (action := self.current) is not None and action.isEnabled():
             self.chosen = action

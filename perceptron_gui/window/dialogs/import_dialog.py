@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, QSize, Slot
+from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
 
 from core.datasets.dataset import Dataset
@@ -233,7 +233,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.remarks.setText("\n".join(f"Note: {remark}." for remark in told))
         self.remarks.setVisible(bool(told))
 
-    @Slot()
     def _refresh(self) -> None:
         """Draw and count the chosen part, or show its error."""
         lines = list(self._incomplete)
@@ -250,7 +249,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
         self.table.mark({**used, **on_axes, label: "±1"})
 
-    @Slot()
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""
         used = self.features.checked
@@ -292,7 +290,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         drawn = "All are" if shown.n == n else f"The first {shown.n:,} are"
         yield f"{drawn} drawn, each axis to its own scale."
 
-    @Slot()
     def _on_label(self) -> None:
         """Read the whole file for other labels, because they are other classes."""
         place = self.labels.chosen
@@ -302,13 +299,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self._read_again(place + 1)
         self._refresh()
 
-    @Slot()
     def _on_reading(self) -> None:
         """Show the numbers of another reading too."""
         self._read_again(self._survey.label)
         self._refresh()
 
-    @Slot()
     def _on_sheet(self) -> None:
         """Show the columns of another sheet."""
         self._read_again(None)
@@ -321,7 +316,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._broken = ""
         self._reading.ask(once(partial(survey_for, request)))
 
-    @Slot(object)
     def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()
         if answer.sheet != self._survey.sheet:
@@ -341,7 +335,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._show_survey(positive, None)
         self._refresh()
 
-    @Slot(str)
     def _on_failed(self, sentence: str) -> None:
         self._broken = sentence
         self._refresh()
