@@ -277,7 +277,7 @@ class MainWindow(Parts):
         self.status.cancel.clicked.connect(runner.cancel)
         self.status.run_on.clicked.connect(runner.run_on)
         self.options.said.connect(self._say_of_run)
-        self.options.form.start_wanted.connect(self.actions_["start"].trigger)
+        self.options.start_wanted.connect(self.actions_["start"].trigger)
         self.offer.accepted.connect(self.lesson_asked)
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
         self.files_asked.connect(self.open_all)

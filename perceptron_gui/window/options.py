@@ -156,13 +156,13 @@ class BiasRow(ParameterRow):
 class OptionsForm(QWidget):
     """The rows of the sheet, of which those are seen that matter to the learner. They follow and change the document.
 
-    `start_wanted` comes from the button that shows where w begins. Choices that the top row has no room for are added
-    to `folded`.
+    `start_wanted` comes from the button that shows where w begins. Above them is `folded`, with the choices that the
+    top row has no room for.
     """
 
     start_wanted = Signal()
 
-    def __init__(self, document: Document, theme: ThemeModel) -> None:
+    def __init__(self, document: Document, theme: ThemeModel, folded: QWidget) -> None:
         super().__init__()
         self._document = document
         self._gesture: int | None = None
@@ -184,7 +184,6 @@ class OptionsForm(QWidget):
             "max_updates": _count("Updates, at most", RunSpec.max_updates, 0, "How often w may be moved."),
         }
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
-        self.folded = in_row(margins=(0, 0, 0, 0), spacing=8)
         groups = (
             _heading("What a feature is", _NAME),
             *(self._kernel_row, *self.rows.values(), self.bias),
@@ -196,7 +195,8 @@ class OptionsForm(QWidget):
         said = label_of("Changes apply at once.", wraps=False)
         said.setProperty("role", "secondary")
         end = in_row(_NAME + 12, said, 0, self.reset, margins=(0, 8, 0, 0))
-        self.setLayout(in_column(self.folded, *groups, end, margins=(16, 16, 16, 16), spacing=8))
+        self.setLayout(in_column(folded, *groups, end, margins=(16, 8, 16, 16), spacing=8))
+        folded.show()
         self._connect()
         self._show()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
@@ -21,36 +21,45 @@ _EDGES = 4
 
 
 class Sheet(Guarded, QFrame):
-    """`content` on a card over the `window`, until its `button` or Esc closes it. Where it has no room it scrolls."""
+    """A card over the `window`, until its `button` or Esc closes it. Where it has no room it scrolls.
 
-    def __init__(self, title: str, button: QToolButton, content: QWidget, window: QWidget) -> None:
+    Its content is made when it is first asked for: most windows are closed before that.
+    """
+
+    def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
         super().__init__(window)
         self.setProperty("card", "sheet")
         self.setAccessibleName(title)
-        self._button, self._content, self._window = button, content, window
+        self._button, self._make, self._window = button, make, window
         self._scroll = scroll = QScrollArea(widgetResizable=True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(content)
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))
         self.hide()
         button.toggled.connect(self._open)
-        for watched in (window, content, button):
+        for watched in (window, button):
             watched.installEventFilter(self)
 
+    @cached_property
+    def content(self) -> QWidget:
+        content = self._make()
+        self._scroll.setWidget(content)
+        content.installEventFilter(self)
+        return content
+
     def _open(self, on: bool) -> None:
-        self.setVisible(on)
         if on:
             self._place()
             self.raise_()
+        self.setVisible(on)
 
     def _place(self) -> None:
         """Lie below the button, inside the window, as high as the content if there is room."""
         window, button = self._window, self._button
         corner = button.mapTo(window, QPoint(button.width(), button.height() + _GAP // 2))
-        width = self._content.sizeHint().width()
-        high = max(self._content.heightForWidth(width), self._content.sizeHint().height())
+        width = self.content.sizeHint().width()
+        high = max(self.content.heightForWidth(width), self.content.sizeHint().height())
         wanted = QSize(width, high) + QSize(_EDGES, _EDGES)
         room = QSize(window.width() - 2 * _GAP, window.height() - corner.y() - _GAP)
         size = wanted.boundedTo(room)
@@ -128,8 +137,7 @@ class LayersButton(Guarded, QObject):
         self.pill = pill_button("Layers", "What the canvas draws (View ▸ Layers)")
         self.pill.setCheckable(True)
         self.pill.setParent(canvas)
-        self.boxes = LayerBoxes(actions)
-        self.sheet = Sheet("Layers", self.pill, self.boxes, window)
+        self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
         canvas.installEventFilter(self)
         self._place()
 

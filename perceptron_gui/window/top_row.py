@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
 
 from core.learners import LEARNERS, find_learner, resolved, with_learner
@@ -36,27 +36,31 @@ _LONGEST_NAME = 240
 class RunOptions(QWidget):
     """Learner and order of the document as pills, and the button that opens the sheet with the other options.
 
-    `said` carries a sentence about another learner's options or a list, its Severity, and an Offer or None.
+    `said` carries a sentence about another learner's options or a list, its Severity, and an Offer or None;
+    `start_wanted` comes from the button that shows where w begins.
     """
 
     said = Signal(object, str, object)
+    start_wanted = Signal()
 
     def __init__(self, document: Document, theme: ThemeModel, window: QWidget) -> None:
         super().__init__()
-        self._document = document
+        self._document, self._theme = document, theme
         self._passed_over = 0
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self.button = pill_button("Options")
         self.button.setCheckable(True)
-        self.form = OptionsForm(document, theme)
-        self.sheet = Sheet("Options", self.button, self.form, window)
+        self.sheet = Sheet("Options", self.button, lambda: self.form, window)
         named = label_of("&Order", rung=BODY, wraps=False)
         named.setBuddy(self._order)
         QShortcut(QKeySequence("Alt+L"), self, self._learner.setFocus)  # Its pill has no label for a letter.
         self._pills = _pill(self._learner), _pill(named, self._order)
         self._row = in_row(*self._pills, self.button, margins=(0, 0, 0, 0), spacing=_GAP)
         self.setLayout(self._row)
+        self._away = QWidget(self, visible=False)
+        self._folded = in_row(margins=(0, 0, 0, 0), spacing=_GAP)
+        self._away.setLayout(self._folded)
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
         document.spec_changed.connect(self._show)
@@ -65,6 +69,12 @@ class RunOptions(QWidget):
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
+    @cached_property
+    def form(self) -> OptionsForm:
+        form = OptionsForm(self._document, self._theme, self._away)
+        form.start_wanted.connect(self.start_wanted)
+        return form
+
     @property
     def parts(self) -> list[QWidget]:
         """The pills in the row and the button; the layout itself does not count one that has just come back."""
@@ -72,7 +82,7 @@ class RunOptions(QWidget):
 
     def fold(self, place: int, *, folded: bool) -> None:
         """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
-        row, pill = self.form.folded if folded else self._row, self._pills[place]
+        row, pill = self._folded if folded else self._row, self._pills[place]
         if row.indexOf(pill) < 0:
             row.insertWidget(min(place, row.count()), pill)
 
@@ -227,6 +237,9 @@ class TopRow(Guarded, QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fit()
+
     def changeEvent(self, event: QEvent) -> None:
         """Fold anew when the letters or the style have changed, once all parts have the new ones."""
         super().changeEvent(event)
@@ -237,7 +250,9 @@ class TopRow(Guarded, QWidget):
         return QSize(1, self.height())
 
     def _fit(self) -> None:
-        """Fold as much as is needed, the least important first."""
+        """Fold as much as is needed, the least important first, once the row is seen in its width."""
+        if not self.isVisible():
+            return
         for fold in reversed(self._folds):
             fold(False)
         for fold in self._folds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect
@@ -12,7 +13,7 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.sheet import GROUPS
+from perceptron_gui.window.sheet import GROUPS, LayerBoxes
 
 
 def in_window(widget: QWidget) -> QRect:
@@ -83,7 +84,7 @@ def test_the_next_edit_closes_a_notice_and_its_question_but_no_error(window: Mai
 
 def test_the_sheet_of_layers_switches_them_in_groups_and_stays_open(window: MainWindow) -> None:
     window.layers.pill.click()
-    sheet, boxes = window.layers.sheet, window.layers.boxes.boxes
+    sheet, boxes = window.layers.sheet, cast(LayerBoxes, window.layers.sheet.content).boxes
     assert in_window(window.canvas).contains(in_window(window.layers.pill))
     assert window.rect().contains(sheet.geometry())
     assert set(boxes) == set(window.canvas.layers)

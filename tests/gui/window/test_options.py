@@ -54,7 +54,7 @@ def document(qapp: QApplication) -> Document:
 @pytest.fixture
 def box(qtbot: QtBot, document: Document) -> OptionsForm:
     """What changes the options of the document."""
-    made = OptionsForm(document, ThemeModel(Appearance.LIGHT))
+    made = OptionsForm(document, ThemeModel(Appearance.LIGHT), QWidget())
     qtbot.addWidget(made)
     made.show()
     return made

@@ -110,7 +110,8 @@ def test_a_kernel_that_came_with_its_learner_stays_and_can_be_left(desk: Desk, w
 def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, window: MainWindow, width: int) -> None:
     window.resize(width, 700)
     desk.qtbot.wait(20)
-    controls = window.options.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    parts = window.options.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    controls = [part for part in parts if part.isVisible()]
 
     def places() -> list[QRect]:
         return [QRect(control.mapTo(window, QPoint(0, 0)), control.size()) for control in controls]
