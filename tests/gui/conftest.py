@@ -33,12 +33,24 @@ from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
 
+_HERE = Path(__file__).parent
 _A_FRAME_MS = latest_moves.REST_MS
 _AWAY = 10_000
 POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
 FIRST = next(data for data in BUILT_IN if data.name == "first_start")
 CLOUDS = FIRST.dataset()
 LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave all cases of a test of the window but its first to `make test-slow`: most of them open a window each."""
+    seen = set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        if test in seen and _HERE in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+        seen.add(test)
 
 
 class Answers(Dialogs):
