@@ -17,7 +17,16 @@ from core.names import legible
 from core.numbers.numerals import counted
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
-from core.player.contents import BLOCK, blocks, corridor_picture, numbers_of, plane_of, record_of, told_in_full
+from core.player.contents import (
+    BLOCK,
+    blocks,
+    corridor_picture,
+    numbers_of,
+    plane_of,
+    record_of,
+    told_in_full,
+    track_of,
+)
 from core.resources import resource
 from core.run import Run
 from core.theory.theorem import theorem_table
@@ -49,6 +58,7 @@ def player_page_in_slices(
         "updates": held,
         "record": record_of(run, theorem),
         "plane": plane_of(run, view),
+        "track": track_of(run, held),
         "picture": corridor_picture(run, held, least),
         "numbers": numbers,
         **_facts(run, held),

@@ -26,6 +26,7 @@ from core.numbers.numerals import at_most, number
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
 from core.plots.corridor import PLACE, corridor_plot
 from core.plots.spec import Curve, KnownCurve, PlotSpec
+from core.plots.track import Track, visit_words, visited
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
@@ -140,6 +141,29 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
         return None
     (u, v), c = projection.line(margin.w_star, margin.b_star)
     return {"line": [float(u), float(v), c], "gamma": margin.gamma, "name": f"ŵ*, γ {margin.gamma_written()}"}
+
+
+_MOST_MARKS = 400
+"""Visits: with more, none has room for a mark of its own on the widest page."""
+
+
+def track_of(run: Run, held: int) -> dict[str, Any]:
+    """Return the track of the first `held` updates: its bands, and of few visits examples, mistakes and words."""
+    history = run.history
+    visits = history.examples if held == run.updates else history.seek(held).example
+    track = Track(run, visits, visits, whole=True)
+    few = track.end <= _MOST_MARKS
+    rows, mistakes = visited(track) if few else ([], [])
+    return {
+        "visits": visits,
+        "band": track.band,
+        "end": track.end,
+        "epochs": run.order.has_epochs,
+        "last": track.name(round(track.end / track.band)),
+        "rows": packed(rows) if few else None,
+        "mistakes": packed(mistakes),
+        "words": [visit_words(run, history.at_example(visit)) for visit in range(visits + 1)] if few else [],
+    }
 
 
 def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, Any] | None:

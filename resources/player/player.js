@@ -1355,6 +1355,127 @@ function momentAt(k) {
   return `update ${grouped(k)} of ${grouped(last)}${inEpoch}, example ${grouped(index[k - 1] + 1)}`;
 }
 
+// ---- The track ----
+
+const trackCanvas = byId("track");
+const track = { ...run.track, rows: unpacked(run.track.rows), mistakes: new Set(unpacked(run.track.mistakes)) };
+const TRACK = { margin: 9, top: 14, height: 36, names: 20, widest: 48, numbered: 17, bead: 6, named: 24, parted: 6 };
+const visitWidth = () => Math.min((trackCanvas.clientWidth - 2 * TRACK.margin) / track.end, TRACK.widest);
+const visitX = (visit) => TRACK.margin + visitWidth() * Math.max(visit - 0.5, 0);
+
+function drawTrack() {
+  const made = contextOf(trackCanvas);
+  if (!made) return;
+  const { pen, width } = made;
+  const wide = visitWidth();
+  drawBands(pen, width, wide);
+  if (wide >= TRACK.bead && track.rows) drawVisits(pen, wide);
+  else drawShares(pen, wide);
+  drawPin(pen, wide >= TRACK.bead && track.rows ? Math.min(wide - 1, 22) / 2 + 1 : -TRACK.height / 2);
+}
+
+function drawBands(pen, width, wide) {
+  const { margin, top, height } = TRACK;
+  const bands = Math.round(track.end / track.band);
+  const each = track.band * wide;
+  const parted = each >= TRACK.parted;
+  pen.fillStyle = faded("secondary", 0.14);
+  pen.beginPath();
+  for (let i = 0; i < (parted ? bands : 1); i++) {
+    const long = parted ? each - (each < TRACK.named ? 1 : 2) : track.end * wide;
+    pen.roundRect(margin + i * each, top, long, height, Math.min(6, long / 4));
+  }
+  pen.fill();
+  pen.font = letter(12);
+  pen.fillStyle = colours.secondary;
+  pen.textBaseline = "alphabetic";
+  pen.textAlign = "left";
+  let free = width - 6;
+  for (let i = bands; i > 0 && (i === bands || each >= TRACK.named); i--) {
+    let name = i === bands ? track.last : `epoch ${grouped(i)}`;
+    let left = margin + (i - 1) * each + 6;
+    if (i === bands) left = Math.max(Math.min(left, free - pen.measureText(name).width), margin);
+    else if (pen.measureText(name).width > each - 6) name = grouped(i);
+    if (left + pen.measureText(name).width > free) continue;
+    pen.fillText(name, left, top + height + 16);
+    free = left - 6;
+  }
+}
+
+/** Dots and beads: filled up to the playhead, then outlined. */
+function drawVisits(pen, wide) {
+  const at = seen(now);
+  const middle = TRACK.top + TRACK.height / 2;
+  const radius = Math.min(wide - 1, 22) / 2;
+  const numbered = wide >= TRACK.numbered && n <= 12;
+  pen.font = letter(12, "bold");
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (let visit = 1; visit <= track.visits; visit++) {
+    const row = track.rows[visit - 1];
+    const role = roleOf(labels[row]);
+    const done = visit <= at;
+    const bead = track.mistakes.has(visit);
+    pen.beginPath();
+    pen.arc(visitX(visit), middle, bead ? radius : done ? 3 : 2, 0, 7);
+    pen.fillStyle = !bead && !done ? faded(role, 0.5) : bead && !done ? colours.page : colours[role];
+    pen.fill();
+    if (!bead) continue;
+    stroke(pen, done ? colours[role] : faded(role, 0.5), 1.5);
+    if (!numbered) continue;
+    pen.fillStyle = done ? colours.page : colours[role];
+    pen.fillText(String(row + 1), visitX(visit), middle + 1);
+  }
+}
+
+/** A bar for each bin of 2ⁱ visits, as high as the share of updates; at least a pixel where there is any. */
+function drawShares(pen, wide) {
+  const { margin, top, height } = TRACK;
+  const at = seen(now);
+  const every = 2 ** Math.max(Math.ceil(Math.log2(1 / wide)), 0);
+  const counts = new Float64Array(Math.ceil(track.visits / every));
+  for (let k = 0; k < last; k++) counts[Math.floor((example[k] - 1) / every)]++;
+  counts.forEach((count, bin) => {
+    if (!count) return;
+    const share = count / Math.min(every, track.visits - bin * every);
+    const high = Math.max(Math.min(share, 1) * (height - 4), 1);
+    pen.fillStyle = bin * every < at ? colours.secondary : faded("secondary", 0.5);
+    pen.fillRect(margin + bin * every * wide, top + height - 2 - high, Math.max(every * wide, 1), high);
+  });
+}
+
+function drawPin(pen, gap) {
+  const { top, height } = TRACK;
+  const x = visitX(seen(now));
+  pen.beginPath();
+  pen.moveTo(x, top - 2);
+  pen.lineTo(x, now || gap < 0 ? top + height / 2 - gap : top - 2);
+  stroke(pen, colours.now, 2);
+  pen.beginPath();
+  for (const [right, down] of [[-7, -13], [7, -13], [7, -6], [0, -1], [-7, -6]]) pen.lineTo(x + right, top + down);
+  pen.fillStyle = colours.now;
+  pen.fill();
+}
+
+/** The visit at a pixel of the track; on the name of an epoch its end. */
+function visitAt(event) {
+  const { left, top } = trackCanvas.getBoundingClientRect();
+  const visit = Math.min(Math.max(Math.ceil((event.clientX - left - TRACK.margin) / visitWidth()), 0), track.visits);
+  const onName = event.clientY - top > TRACK.top + TRACK.height + 2;
+  return onName && visit ? Math.min(Math.ceil(visit / track.band) * track.band, track.visits) : visit;
+}
+
+/** The last update up to a visit. */
+function updateAt(visit) {
+  let [low, high] = [0, last];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (example[middle - 1] <= visit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 // ---- The playhead ----
 
 const slider = byId("slider");
@@ -1371,7 +1492,6 @@ function show(k) {
   byId("position").textContent = `${grouped(now)} / ${grouped(last)}`;
   byId("moment").textContent = momentAt(now);
   byId("k").textContent = grouped(now);
-  slider.style.setProperty("--done", `${(100 * now) / Math.max(last, 1)}%`);
   plane.setAttribute("aria-label", `The examples and the boundary, ${momentAt(now)}`);
   allowButtons();
   const drawn = [told(now)];
@@ -1421,6 +1541,7 @@ function told(k) {
 function drawAll() {
   drawPlane();
   drawPicture();
+  drawTrack();
   announce();
 }
 
@@ -1537,6 +1658,17 @@ slider.addEventListener("input", () => {
   goTo(Number(slider.value));
 });
 slider.addEventListener("change", () => goTo(Number(slider.value), true));
+const atVisit = (event) => {
+  const visit = visitAt(event);
+  if (event.type === "pointermove" && !event.buttons) {
+    trackCanvas.title = track.words[visit] ?? momentAt(updateAt(visit));
+    return;
+  }
+  if (playing) play(false);
+  goTo(updateAt(visit), event.type === "pointerdown");
+};
+trackCanvas.addEventListener("pointerdown", atVisit);
+trackCanvas.addEventListener("pointermove", atVisit);
 speed.addEventListener("input", () => setSpeed(Number(speed.value)));
 
 // A swipe over the examples is a step; a touch of the picture goes there.

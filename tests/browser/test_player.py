@@ -42,6 +42,11 @@ const visit = async () => {
 };
 return visit();
 """
+_PRESS = """
+const [visit, visits] = arguments, track = document.getElementById("track"), place = track.getBoundingClientRect();
+const clientX = place.left + 9 + Math.min((place.width - 18) / visits, 48) * (visit - 0.5);
+track.dispatchEvent(new PointerEvent("pointerdown", { clientX, clientY: place.top + 30 }));
+"""
 _PLAYED = """
 return new Promise((done) => {
   const look = () => (player.state().update === player.updates ? done(true) : setTimeout(look, 20));
@@ -119,6 +124,14 @@ def check_state(state: dict[str, Any], row: dict[str, str]) -> None:
         assert digits(state[name]) == row[name], name
     weights = [text for name, text in row.items() if name.startswith("w_") and name[2:].isdigit()]
     assert list(map(digits, state["w"] or [])) == weights
+
+
+def test_a_press_on_the_track_goes_to_the_last_update_up_to_that_visit(browser: Chromium, tmp_path: Path) -> None:
+    run = train(TWELVE, RunSpec())
+    opened(browser, run, tmp_path)
+    for visit in (1, 20, run.history.examples):
+        browser.ask(_PRESS, visit, run.history.examples)
+        assert browser.ask("return player.state().update") == run.history.updates_before(visit)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

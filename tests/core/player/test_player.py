@@ -230,3 +230,23 @@ def test_a_learner_of_another_kind_has_the_same_page() -> None:
         assert picture["name"] == name
         for curve in picture["curves"]:
             assert np.isfinite(unpacked(curve["v"])).all()
+
+
+def test_the_track_shows_of_few_visits_the_example_and_the_mistakes() -> None:
+    run = train(TWELVE, RunSpec())
+    page = PageData(player_page(run))
+    track, index = page.told["track"], page.column("index")
+    assert index is not None
+    rows, mistakes = unpacked(track["rows"]), unpacked(track["mistakes"]).astype(int)
+    assert mistakes.tolist() == run.history.example(0, run.updates).tolist()
+    assert rows[mistakes - 1].tolist() == index.tolist()
+    assert track["visits"] == len(rows) == run.history.examples == len(track["words"]) - 1
+    assert (track["band"], track["end"]) == (run.dataset.n, run.history.epochs * run.dataset.n)
+    assert track["last"] == f"epoch {run.history.epochs} · no mistake"
+
+
+def test_the_track_of_an_excerpt_ends_with_its_last_update_and_of_many_visits_has_no_marks() -> None:
+    run = train(clouds(30), RunSpec(max_updates=50))
+    track = PageData(player_page(run, most=7)).told["track"]
+    assert track["visits"] == run.history.seek(7).example
+    assert PageData(player_page(train(clouds(500), RunSpec(max_epochs=1)))).told["track"]["rows"] is None
