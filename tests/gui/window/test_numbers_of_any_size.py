@@ -36,7 +36,7 @@ def look_at_all(window: MainWindow) -> None:
         for page in range(panel.switch.count() if isinstance(panel, RunsPanel) else 1):
             if isinstance(panel, RunsPanel):
                 panel.switch.setCurrentIndex(page)
-            for update in (0, 2, 10**6):
+            for update in (0, 10**6):
                 window.player.go_to_update(update)
                 QApplication.processEvents()
                 window.grab()
@@ -50,7 +50,7 @@ def look_at_all(window: MainWindow) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "sizes"),
-    [(SPECS[0], SIZES[2:3]), *(pytest.param(spec, SIZES, marks=pytest.mark.slow) for spec in SPECS)],
+    [(SPECS[0], SIZES[2:3]), (SPECS[0], SIZES), *((spec, (SIZES[0], SIZES[-1])) for spec in SPECS[1:])],
 )
 def test_every_panel_shows_numbers_of_any_size(
     desk: Desk, window: MainWindow, spec: RunSpec, sizes: tuple[float, ...]
