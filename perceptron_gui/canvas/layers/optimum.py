@@ -35,6 +35,10 @@ _SLICES = 24
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
+_SPARSE = [1.0, 4.0]
+"""The dots of the edges of the band, farther apart than those of the line before."""
+
+
 class BandLayer(Layer):
     """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
 
@@ -51,7 +55,9 @@ class BandLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
         painter.drawPolygon(_band(view, *edges))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
+        pen = theme.pen("promise", 1.3)
+        pen.setDashPattern(_SPARSE)
+        painter.setPen(pen)
         painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
         radius = ring_radius(self.stage.marker_size, SUPPORTS)
         support = None if self.stage.run is None else self.stage.run.margin.support

@@ -189,7 +189,7 @@ class PlotView(Guarded, pg.PlotWidget):
         with np.errstate(over="ignore", invalid="ignore"):  # A line may lie farther away than any float.
             feet = -(lines[:, :2] / lengths[:, None]) * (lines[:, 2] / lengths)[:, None]
         tips: FloatArray = np.concatenate([feet, feet + lines[:, :2]])
-        return tips[np.isfinite(tips).all(axis=1)]
+        return tips[(np.abs(tips) < np.finfo(np.float64).max / 4).all(axis=1)]  # Their distances are floats, too.
 
     def _wait_for_run(self) -> None:
         """Paint nothing until the new run has begun, or long enough after the first of several edits."""

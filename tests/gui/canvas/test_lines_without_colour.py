@@ -43,7 +43,7 @@ class DrawnLine:
 
 
 class PenWatch(QPainter):
-    """Notes the pen of every straight line and polyline that is no arrow."""
+    """Notes the pen of every straight line and polyline that is no arrow and no mark."""
 
     def __init__(self, image: QImage) -> None:
         super().__init__(image)
@@ -55,8 +55,9 @@ class PenWatch(QPainter):
     def drawLines(self, *lines: object) -> None:
         self.pens += [QPen(self.pen())] * (lines[-1] != 0)
 
-    def drawPolyline(self, *line: object) -> None:
-        self.pens.append(QPen(self.pen()))
+    def drawPolyline(self, *line: Any) -> None:
+        """Three corners are the mark of a right angle."""
+        self.pens += [QPen(self.pen())] * (len(line[0]) != 3)
 
     def drawPolygon(self, corners: Any, *_rule: object) -> None:
         """A head makes an arrow of the line before it."""
@@ -96,7 +97,7 @@ def drawn(desk: CanvasDesk, roles: dict[int, str]) -> set[DrawnLine]:
         for pen in painter.pens:
             role = roles[pen.color().rgb()]
             named = bool(words & {role, f"{role}_text"})
-            if role != "hairline":  # a grid
+            if role not in ("hairline", "page"):  # a grid, and the halo of a line
                 found.add(DrawnLine(name, role, pen.widthF(), tuple(pen.dashPattern()), named))
     return found
 

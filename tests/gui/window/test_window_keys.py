@@ -205,16 +205,16 @@ def go_on(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
 
 
 def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
-    """The parts of the window that the focus goes through until it is on the canvas again."""
+    """The parts of the window that the focus goes through until it is on the view of the canvas again."""
     window.canvas.view.setFocus()
-    parts: list[QWidget] = []
-    while not parts or parts[-1] is not window.canvas:
+    parts: list[QWidget] = [window.canvas]
+    while len(parts) == 1 or focused() is not window.canvas.view:
         go_on(window, qtbot, key)
         part = next(part for part in (*parts_of(window), window) if part.isAncestorOf(focused()))
-        if not parts or parts[-1] is not part:
+        if parts[-1] is not part:
             parts.append(part)
         assert len(parts) < 10
-    return parts
+    return parts[1:]
 
 
 def parts_of(window: MainWindow) -> list[QWidget]:
