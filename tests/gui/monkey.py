@@ -289,6 +289,7 @@ class Monkey:
             if not isValid(part):
                 return
             place = QPointF(self._place_in(part))
+            QTimer.singleShot(0, self._fill_in)  # Each may open a menu.
             QApplication.sendEvent(part, QMouseEvent(kind, place, part.mapToGlobal(place), button, buttons, held))
 
     def _wheel_in(self, part: QWidget) -> None:
