@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPointF,
     QRectF,
+    QSize,
     Qt,
 )
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
@@ -179,6 +180,10 @@ class LinesTable(PlainTable):
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
         """Return the rows from one place of the view to another, both included."""
+
+    def sizeHint(self) -> QSize:
+        """Return the least size: a table takes the space that others leave."""
+        return self.minimumSizeHint()
 
     def is_right(self, column: int) -> bool:
         return True

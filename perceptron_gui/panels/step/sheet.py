@@ -90,6 +90,9 @@ class Sheet(RichText):
             self.entries = entries
             self._arrange()
 
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
     def minimumSizeHint(self) -> QSize:
         return QSize(120, 3 * self.fontMetrics().height())
 

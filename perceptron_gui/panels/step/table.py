@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
@@ -81,9 +81,7 @@ class StepsModel(FlatModel):
         self.read.cache_clear()
 
 
-_ROOM, _PAD, _TINT = 4, 4.5, 0.28
-_LEAST_PAD = 1.0
-"""Pixels between two columns, before the table scrolls sideways."""
+_ROOM, _TINT = 4, 0.28
 
 
 class StepsTable(LinesTable):
@@ -94,12 +92,9 @@ class StepsTable(LinesTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
         self._marking = False
-        self._run: Run | None = None
-        self._longest: list[str] = []
+        self._least: list[int] = []
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
-        self.pad = _PAD
-        self._metrics = QFontMetricsF(self.font())
         theme.changed.connect(self.viewport().update)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -109,24 +104,18 @@ class StepsTable(LinesTable):
         # Without this the table is painted again with every mark.
         titles.setSelectionModel(QItemSelectionModel(self.steps, titles))
         self.selectionModel().currentRowChanged.connect(self._on_current)
-        self.verticalScrollBar().valueChanged.connect(self._widen)
-
-    def letter(self) -> None:
-        super().letter()
-        self._metrics = QFontMetricsF(self.font())
-        self._fit()
 
     def show_listing(self, run: Run, listing: Listing) -> None:
-        self._run = run
         self._marking = True
         self.steps.show(run, listing)
         self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
-        self._fit()
+        width = self.fontMetrics().horizontalAdvance
+        self._least = [width(max(column.title, column.widest(run), key=len)) for column in self.steps.columns]
+        self._share_out()
 
     def grow(self, listing: Listing) -> None:
         self.steps.grow(listing)
-        self._fit()
 
     def mark(self, row: int | None, near: int | None = None) -> None:
         """Mark the playhead's row and bring it into view; where it has none, only bring the row `near` into view."""
@@ -140,7 +129,6 @@ class StepsTable(LinesTable):
             index = self.steps.index(row, 0)
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self._marking = False
-        self._widen()
 
     def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid() and not self._marking:
@@ -159,40 +147,12 @@ class StepsTable(LinesTable):
             made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
-    def _fit(self) -> None:
-        """Make each column as wide as its longest possible text."""
-        if self._run is not None:
-            self._longest = [max(column.title, column.widest(self._run), key=len) for column in self.steps.columns]
-            self._widen()
-            self._share_out()
-
-    def _widen(self) -> None:
-        """Widen the columns for the rows in view, unless other steps just replace these: no number is ever cut."""
-        if self._marking:
-            return
-        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
-        count = self.steps.rowCount()
-        if first < 0 or not self.isVisible():
-            return
-        longest = list(self._longest)
-        for row in self.steps.rows(first, count - 1 if last < 0 else last):
-            longest = [max(pair, key=len) for pair in zip(longest, row.texts, strict=True)]
-        if longest != self._longest:
-            self._longest = longest
-            self._share_out()
-
     def _share_out(self) -> None:
-        """Share the remaining width equally; if there is too little, numbers move closer, but no title is cut."""
-        texts = [self._metrics.horizontalAdvance(text) for text in self._longest]
-        room, count = self.viewport().width(), max(len(texts), 1)
-        self.pad = min(_PAD, max(_LEAST_PAD, (room - sum(texts)) / (2 * count) - 1))
-        named = [self._metrics.horizontalAdvance(column.title) + 2 * _PAD for column in self.steps.columns]
-        widths = [ceil(max(text + 2 * self.pad, title)) for text, title in zip(texts, named, strict=False)]
-        spare = max(room - sum(widths), 0) // count
-        titles = self.horizontalHeader()
-        for place, width in enumerate(widths):
-            if titles.sectionSize(place) != width + spare:
-                titles.resizeSection(place, width + spare)
+        """Give each column the space of its longest text, and an equal share of the rest."""
+        least = [text + 2 * ceil(self.pad) + 2 for text in self._least]
+        spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)
+        for place, width in enumerate(least):
+            self.horizontalHeader().resizeSection(place, width + spare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -62,7 +62,9 @@ def test_a_panel_that_is_opened_later_knows_what_its_run_has(player: Player, the
     player.set_run(train(DATASET, RunSpec(order="random", max_updates=9)))
     panel = StepPanel(workspace_of(player), theme)
     qtbot.addWidget(panel)
+    panel.show()
     assert not panel.finds["epoch"].isEnabled()
+    panel.hide()
 
 
 def test_a_row_offers_the_next_update_on_its_example(panel: StepPanel, player: Player) -> None:

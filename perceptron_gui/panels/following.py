@@ -1,0 +1,106 @@
+"""The base of the panels beside the canvas: it follows the run for them while they are seen, and only then."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtGui import QHideEvent, QShowEvent
+
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.layouts import ScrollPanel
+from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.workspace import Workspace
+
+
+class FollowingPanel(ScrollPanel):
+    """A panel over the run that may be shown. Its hooks are called only while it is visible and there is a run.
+
+    `take_run` comes with another run, and whenever the panel is shown again; then `show_state` comes with the present
+    state and each later one; `grow` when there is more of the record; `rest` when the panel is hidden.
+    """
+
+    secret: ClassVar[str] = ""
+    """The one of `SECRETS` that the panel tells: it sees the run to the end of its record if that may be shown."""
+    pause_ms: ClassVar[int] = 0
+    """Milliseconds from one state to the next, so that no frame of the canvas waits; 0: each is shown at once."""
+    growth_ms: ClassVar[int] = 100
+    """Milliseconds between two looks at a record that grows."""
+
+    def __init__(self, name: str, workspace: Workspace, spacing: int = 6, margin: int = 8) -> None:
+        super().__init__(name, spacing, margin)
+        self.workspace, self.player = workspace, workspace.player
+        self.workers: list[Worker] = []
+        """Those that work for the panel beside the window; their work ends when the panel is hidden."""
+        self._behind = False
+        self._pause = single_shot(self, self.pause_ms, self._catch_up)
+        self._growing = single_shot(self, self.growth_ms, self._grow)
+        self.player.run_changed.connect(self._take_run)
+        self.player.shown.connect(self.refresh)
+        self.player.record_grew.connect(self.grow_soon)
+
+    @property
+    def run(self) -> Run | None:
+        """The run as far as this panel may show it; None while the panel is hidden or there is no run."""
+        return self.workspace.visible.run_for(self.secret) if self.isVisible() else None
+
+    def take_run(self, run: Run) -> None:
+        """Show a run, which may be another one."""
+
+    def show_state(self, run: Run, state: State) -> None:
+        """Show the state at the playhead."""
+
+    def grow(self, run: Run) -> None:
+        """Show more of a record that may have grown."""
+
+    def rest(self) -> None:
+        """End what only a visible panel needs."""
+
+    def ready(self) -> bool:
+        """Wait for the work beside the window; return True if no more of it is to come."""
+        for worker in self.workers:
+            worker.finish()
+        return True
+
+    def refresh(self) -> None:
+        """Show the present state at once, or as soon as the pause after the last one is over."""
+        if not self.isVisible():
+            return
+        self._behind = self._pause.isActive()
+        if not self._behind:
+            self.show_now()
+            if self.pause_ms:
+                self._pause.start()
+
+    def show_now(self) -> None:
+        run, state = self.run, self.player.state
+        if run is not None and state is not None:
+            self.show_state(run, state)
+
+    def grow_soon(self) -> None:
+        if self.isVisible():
+            self._growing.soon()
+
+    def _catch_up(self) -> None:
+        if self._behind:
+            self.refresh()
+
+    def _grow(self) -> None:
+        if (run := self.run) is not None:
+            self.grow(run)
+
+    def _take_run(self) -> None:
+        if (run := self.run) is not None:
+            self.take_run(run)
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._take_run()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._pause.stop()
+        self._growing.stop()
+        self.rest()
+        for worker in self.workers:
+            worker.shut_down()
