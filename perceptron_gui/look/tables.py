@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -18,8 +19,8 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
 
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
@@ -184,6 +185,15 @@ class LinesTable(PlainTable):
     def sizeHint(self) -> QSize:
         """Return the least size: a table takes the space that others leave."""
         return self.minimumSizeHint()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole text of a cell in which it is cut, where the cell has no tip of its own."""
+        if not isinstance(event, QHelpEvent) or (index := self.indexAt(event.pos())).data(_ROLE.ToolTipRole):
+            return super().viewportEvent(event)
+        text, room = str(index.data() or ""), self.columnWidth(index.column()) - 2 * self.pad
+        is_cut = QFontMetricsF(self.bold).horizontalAdvance(text) > room
+        QToolTip.showText(event.globalPos(), plain(text) if is_cut else "", self)
+        return True
 
     def is_right(self, column: int) -> bool:
         return True

@@ -65,18 +65,18 @@ class FollowingPanel(ScrollPanel):
 
     def refresh(self) -> None:
         """Show the present state at once, or as soon as the pause after the last one is over."""
-        if not self.isVisible():
+        run, state = self.run, self.player.state
+        if run is None or state is None:
             return
         self._behind = self._pause.isActive()
         if not self._behind:
-            self.show_now()
+            self.show_state(run, state)
             if self.pause_ms:
                 self._pause.start()
 
-    def show_now(self) -> None:
-        run, state = self.run, self.player.state
-        if run is not None and state is not None:
-            self.show_state(run, state)
+    def refresh_now(self) -> None:
+        self._pause.stop()
+        self.refresh()
 
     def grow_soon(self) -> None:
         if self.isVisible():

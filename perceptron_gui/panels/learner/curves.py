@@ -22,6 +22,7 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
 
@@ -30,14 +31,15 @@ class ErrorsView(ChartView):
 
     title: ClassVar[str] = "Mistakes on all of the data"
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._run: Run | None = None
         self.sampler = Sampler(self)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
         self._counting = Worker(self, fault="the mistakes at the playhead could not be counted")
         self._counting.answered.connect(self._take)
+        self.workers = [self.sampler, self._counting]
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
@@ -48,6 +50,7 @@ class ErrorsView(ChartView):
 
     def take_run(self, run: Run) -> None:
         self._run = run
+        self._asked, self._found = None, None
         self.sampler.follow(run)
         self._redraw()
 
@@ -64,15 +67,6 @@ class ErrorsView(ChartView):
         each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
         told = ", ".join(f"{name} {value}" for name, value in each.items())
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
-
-    def finish(self) -> None:
-        self.sampler.finish()
-        self._counting.finish()
-
-    def rest(self) -> None:
-        self.sampler.shut_down()
-        self._counting.shut_down()
-        self._asked, self._found = None, None
 
     def _redraw(self) -> None:
         if self._run is not None:
@@ -131,8 +125,8 @@ class PocketView(LearnerView):
 
     title: ClassVar[str] = "In the pocket, the latest first"
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         titles = ("vector", "mistakes", "at t", "updates kept")
         self.table = self.add_table(ListTable(self.title, titles, 7), of_updates=True)
 
@@ -168,8 +162,8 @@ class PathView(ChartView):
 
     title: ClassVar[str] = "The path of the average"
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._directions = Directions()
         self._run: Run | None = None
         self._drawn = 0

@@ -16,6 +16,7 @@ from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at
 
 _MOST_SUPPORT = 100
@@ -24,8 +25,8 @@ _MOST_SUPPORT = 100
 class SupportView(LearnerView):
     """The support examples, the deepest first; a click selects the example."""
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self.words = self.add_sentence()
         table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), 8)
         self.table = self.add_table(table, of_updates=False)
@@ -74,8 +75,8 @@ class LedgerView(LearnerView):
 
     title: ClassVar[str] = "Activation f(x), term by term"
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self.ledger: Ledger | None = None
         self.words = self.add_sentence()
         table = ListTable(self.title, ("term", "", "", ""), MOST_TERMS + 1 + _BELOW)
@@ -137,14 +138,15 @@ def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
 class CostView(LearnerView):
     """The cost of the vector. The least cost is computed in a thread, once for data and C."""
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
         self._asked: Run | None = None
         self._found: tuple[Run, Fraction | None] | None = None
         self._worker = Worker(self, fault="the least cost could not be computed", answers_once=True)
         self._worker.answered.connect(self._take)
+        self.workers = [self._worker]
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -152,9 +154,9 @@ class CostView(LearnerView):
 
     def take_run(self, run: Run) -> None:
         self.entitle(f"Its cost: {run.rule.cost}")
-        if self._found is not None and _same_problem(self._found[0], run):
-            return
-        if self._asked is None or not _same_problem(self._asked, run):
+        known = self._found is not None and _same_problem(self._found[0], run)
+        asked = self._asked is not None and self._worker.busy and _same_problem(self._asked, run)
+        if not (known or asked):
             self._asked = run
             self._worker.ask(once(lambda cancelled: (run, least_cost(run, cancelled))))
 
@@ -166,14 +168,7 @@ class CostView(LearnerView):
         summed = adding_up([half, cost - half], cost)
         self.cost.setText(f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}.")
         self.least.setText(self._told(run, cost))
-        self.least.setVisible(self.player is None or self.player.visible.shows("bound"))
-
-    def finish(self) -> None:
-        self._worker.finish()
-
-    def rest(self) -> None:
-        self._worker.shut_down()
-        self._asked = None
+        self.least.setVisible(self.workspace.visible.shows("bound"))
 
     def _take(self, found: tuple[Run, Fraction | None]) -> None:
         self._found = found

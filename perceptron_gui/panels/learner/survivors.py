@@ -25,6 +25,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at, vector_name
 
 _VECTORS = 1 << 14
@@ -104,14 +105,15 @@ class SurvivorsView(LearnerView):
     The votes at a place are counted for the latest request only.
     """
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._longest: LongestLived | None = None
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray] | None = None
         self._own: tuple[Run, Space] | None = None
         self._worker = Worker(self, fault="the votes at a point could not be counted", answers_once=True)
         self._worker.answered.connect(self._take)
+        self.workers = [self._worker]
         self.vote = self.add_sentence()
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
@@ -131,7 +133,7 @@ class SurvivorsView(LearnerView):
         self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
         for widget in (self.vote, self.bar):
             widget.setVisible(votes)
-        self.table.hide_column(3, not votes)
+        self.table.setColumnHidden(3, not votes)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the survivors at the playhead, and their votes at the point under the mouse, or of the last example."""
@@ -147,13 +149,6 @@ class SurvivorsView(LearnerView):
         of = f"The {shown:,} longest-lived of {survivors.among:,}. " if shown < survivors.among else ""
         self.words.setText(f"{of}{run.predictor.survival}")
         self.table.show_lines(_lines(run, state, survivors, ballot))
-
-    def finish(self) -> None:
-        self._worker.finish()
-
-    def rest(self) -> None:
-        self._worker.shut_down()
-        self._forget()
 
     def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
         """Count the votes at this question, called so, after example t, unless they are known or being counted."""

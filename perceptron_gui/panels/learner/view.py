@@ -8,25 +8,23 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
-from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import BODY, SMALL, pixels
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -41,9 +39,7 @@ class ListRow:
 class ListTable(LinesTable):
     """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that under the mouse, or None.
 
-    With more than `rows` lines it scrolls; it may show more if there is space (`take_room`). Each column has the width
-    that its texts need, and an equal part of the rest; if that is too little the first is cut, and its tooltip gives
-    the whole text. Columns get wider as texts get longer, and never narrower.
+    It has the height of `rows` lines, more where there is room for them, and scrolls. A text that is cut has a tip.
     """
 
     chosen = Signal(int)
@@ -53,15 +49,12 @@ class ListTable(LinesTable):
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
-        self._most, self._more = rows, 0
-        self._needed = [0] * len(titles)
+        self._usual = rows
         super().__init__(self.rows, name, SMALL, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # No empty rows are shown if there is space.
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setMouseTracking(True)
         self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
         self.viewportEntered.connect(partial(self.pointed.emit, None))
@@ -79,19 +72,6 @@ class ListTable(LinesTable):
             for row in self.rows.shown[first : last + 1]
         ]
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._part()
-        super().resizeEvent(event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Show a tip only where a text is cut."""
-        if isinstance(event, QHelpEvent):
-            index = self.indexAt(event.pos())
-            if not index.isValid() or not self._is_cut(index):
-                QToolTip.hideText()
-                return True
-        return super().viewportEvent(event)
-
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit(None)
         super().leaveEvent(event)
@@ -103,86 +83,22 @@ class ListTable(LinesTable):
 
     def letter(self) -> None:
         super().letter()
-        self._needed = [0] * len(self._needed)
-        self._measure()
-        self.updateGeometry()
-
-    def hide_column(self, column: int, hidden: bool) -> None:
-        self.setColumnHidden(column, hidden)
-        self._part()
+        self._set_height()
 
     def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
-        known = self.rows.count
-        if titles is not None and titles != self.rows.titles:
-            self._needed = [0] * len(titles)
         self.rows.show(lines, titles)
-        self._measure()
-        most = self._most + self._more
-        if min(known, most) != min(len(lines), most):
-            self.updateGeometry()
+        self._set_height()
 
     def set_rows(self, rows: int) -> None:
-        """Scroll from now on if there are more than this many lines."""
-        self._most = rows
+        """Scroll from now on if there are more than this many lines, and no room for them."""
+        self._usual = rows
 
-    @property
-    def lacking(self) -> int:
-        """The pixels that it still lacks for all of its `rows`."""
-        return max(self._most - max(self.rows.count, 1), 0) * self._line
-
-    @property
-    def taken(self) -> int:
-        """The pixels that it takes beyond its `rows`."""
-        return max(min(self.rows.count - self._most, self._more), 0) * self._line
-
-    def take_room(self, room: int) -> int:
-        """Show more lines, if there are any, in this many pixels beyond the `rows`; return how many pixels are used.
-
-        There must be space for two thirds as many lines again, because a few more would only move the scroll bar.
-        """
-        fitting = max(room, 0) // self._line
-        more = max(min(self.rows.count - self._most, fitting), 0) if 3 * fitting > 2 * self._most else 0
-        if more != self._more:
-            self._more = more
-            self.updateGeometry()
-        return self.taken
-
-    def sizeHint(self) -> QSize:
-        return QSize(340, self._height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, self._height())
-
-    def _height(self) -> int:
-        rows = max(min(self.rows.count, self._most + self._more), 1)
-        return self.horizontalHeader().sizeHint().height() + rows * self._line + 2
-
-    @property
-    def _line(self) -> int:
-        return self.verticalHeader().defaultSectionSize()
-
-    def _measure(self) -> None:
-        """Measure the space of each column: its longest text counts as its widest, in the bold of a marked line."""
-        metrics = QFontMetrics(self.bold)
-        rows = [self.rows.titles, *(row.texts for row in self.rows.shown)]
-        widest = [metrics.horizontalAdvance(max(column, key=len)) + 14 for column in zip(*rows, strict=True)]
-        needed = [max(before, now) for before, now in zip(self._needed, widest, strict=True)]
-        if needed != self._needed:
-            self._needed = needed
-            self._part()
-
-    def _part(self) -> None:
-        columns = [column for column in range(len(self._needed)) if not self.isColumnHidden(column)]
-        spare = self.viewport().width() - sum(self._needed[column] for column in columns)
-        for place, column in enumerate(columns):
-            share = spare * (place + 1) // len(columns) - spare * place // len(columns)
-            cut = share if spare >= 0 else min(spare, 0) if column == columns[0] else 0
-            self.setColumnWidth(column, max(self._needed[column] + cut, 1))
-
-    def _is_cut(self, index: QModelIndex) -> bool:
-        font = self.bold if self.rows.shown[index.row()].marked else self.font()
-        text = self.rows.shown[index.row()].texts[index.column()]
-        return QFontMetrics(font).horizontalAdvance(text) + 2 * self.pad > self.columnWidth(index.column())
+    def _set_height(self) -> None:
+        """Have the height of the usual lines at least, and of all lines at most: no empty ones are shown."""
+        head, line = self.horizontalHeader().sizeHint().height() + 2, self.verticalHeader().defaultSectionSize()
+        count = max(self.rows.count, 1)
+        self.setMinimumHeight(head + min(count, self._usual) * line)
+        self.setMaximumHeight(head + count * line)
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.rows.shown[index.row()].key
@@ -214,8 +130,6 @@ class _Rows(FlatModel):
         told = self.shown[index.row()].texts[index.column()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return heard(told)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(told)
         return told if role == Qt.ItemDataRole.DisplayRole else None
 
 
@@ -232,20 +146,20 @@ class LearnerView(QWidget):
     changed = Signal()
 
     title: ClassVar[str] = ""
-    grows: ClassVar[bool] = False
-    """True if it can use more height than it needs."""
+    stretch: ClassVar[int] = 1
+    """Its share of the height that all views together do not need."""
 
-    def __init__(self, theme: ThemeModel) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self.theme = theme
+        self.workspace, self.theme = workspace, theme
         self._of_updates: ListTable | None = None
-        self.player: Player | None = None
-        """the player that the panel follows"""
+        self.workers: list[Worker] = []
+        """Those that work for it beside the window, while it is visible."""
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        if self.grows:  # It takes no more height than its content: no gaps around a chart that is high enough.
-            self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
+        # It takes no more height than its content: no gaps around what is high enough.
+        self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
 
     @staticmethod
@@ -268,23 +182,22 @@ class LearnerView(QWidget):
             self._of_updates.light(update)
 
     def finish(self) -> None:
-        """Wait until the thread's work is done."""
+        """Wait until the work beside the window is done."""
+        for worker in self.workers:
+            worker.finish()
 
     def rest(self) -> None:
-        """End the thread's work, because the view is hidden."""
+        """End the work beside the window, because the view is hidden."""
+        for worker in self.workers:
+            worker.shut_down()
 
     def entitle(self, title: str) -> None:
         self.heading.setText(title)
         self.setAccessibleName(title)
 
-    def _margin(self) -> Margin | None:
-        """Return the margin of the run as far as it may be shown."""
-        run = None if self.player is None else self.player.visible.run
-        return None if run is None else run.margin
-
     def add_sentence(self) -> CopiedWords:
         """Add a line of words that may be read aloud and copied."""
-        words = CopiedWords(self.theme, self._margin, "secondary")
+        words = CopiedWords(self.theme, self.workspace.margin, "secondary")
         self.column.addWidget(words)
         return words
 
@@ -301,10 +214,10 @@ class LearnerView(QWidget):
 class ChartView(LearnerView):
     """A plot that is high enough for a curve with swings."""
 
-    grows: ClassVar[bool] = True
+    stretch: ClassVar[int] = 10  # Curves get their height before tables get more lines.
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self.chart = Chart(theme, 168)
         self.chart.setMaximumHeight(pixels(300))
         self.heading.hide()

@@ -48,8 +48,7 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
     desk.panel.resize(430, 2000)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
-        assert not table.isVisible() or table.height() == table.sizeHint().height()
-        assert not table.isVisible() or not table.verticalScrollBar().maximum() or table.taken
+        assert not table.isVisible() or not table.verticalScrollBar().maximum()
     for view in desk.panel.fitting:
         for chart in view.findChildren(Chart):
             assert view.height() <= chart.height() + 8
@@ -86,9 +85,6 @@ def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[
     assert found == told
 
 
-take_room = ListTable.take_room
-
-
 def tables_of(desk: PanelDesk) -> list[ListTable]:
     return [table for table in desk.panel.findChildren(ListTable) if table.isVisible()]
 
@@ -101,38 +97,8 @@ def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBo
     tables = tables_of(desk)
     below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
     line = tables[-1].verticalHeader().defaultSectionSize()
-    assert any(table.taken for table in tables) or not any(table.verticalScrollBar().maximum() for table in tables)
     assert below < 3 * line or not any(table.verticalScrollBar().maximum() for table in tables)
     assert not desk.panel.verticalScrollBar().maximum()
-
-
-@over_several
-@pytest.mark.parametrize("size", [(430, 560), (430, 454)])
-def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: RunSpec, size: tuple[int, int]) -> None:
-    desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(*size)
-    desk.go(desk.run.updates)
-    assert [table.taken for table in tables_of(desk)] == [0] * len(tables_of(desk))
-
-
-@over_several
-@pytest.mark.parametrize("height", [1080, 1600])
-def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec, height: int
-) -> None:
-    desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(430, height)
-    desk.go(desk.run.updates)
-    grown = [
-        (view.y(), view.height(), sum(t.taken for t in view.findChildren(ListTable))) for view in desk.panel.fitting
-    ]
-    monkeypatch.setattr(ListTable, "take_room", lambda table, room: take_room(table, 0))
-    desk.go(0)
-    desk.go(desk.run.updates)
-    moved = 0
-    for view, (top, tall, taken) in zip(desk.panel.fitting, grown, strict=True):
-        assert (top, tall) == (view.y() + moved, view.height() + taken)
-        moved += taken
 
 
 def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(qtbot: QtBot) -> None:
