@@ -66,6 +66,7 @@ class LearnerPanel(FollowingPanel):
         self._pointing = False
         self.column.addWidget(self.idea)
         for view in self.views:
+            view.hide()
             self.column.addWidget(view, view.stretch)
             view.jumped.connect(self.player.visit_update)
             view.selected.connect(lambda row: workspace.selection.set([row]))
@@ -83,8 +84,7 @@ class LearnerPanel(FollowingPanel):
     @property
     def fitting(self) -> list[LearnerView]:
         """The views that have something to show for the run."""
-        run = self.run
-        return [] if run is None else [view for view in self.views if view.fits(run)]
+        return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
         """Wait for the work of the views, and for what follows from it; return True."""

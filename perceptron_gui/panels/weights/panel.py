@@ -6,21 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSizeF, Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
+from core.record.history import State
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
-from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import SMALL, dress, pixels
+from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.small_widgets import (
     LINKS,
-    Dye,
     WrappedLabel,
     choice_of,
     label_of,
@@ -31,6 +29,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.weights.plane import PlaneState, components, name, viewport
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
@@ -43,13 +42,12 @@ from perceptron_gui.panels.weights.words import (
 )
 
 
-class WeightsPanel(Guarded, QWidget):
-    """The weights panel. It follows the run, the playhead and the tried vector while it is visible."""
+class WeightsPanel(FollowingPanel):
+    """The plane of two weights. It follows the run, the playhead and the vector that is tried out."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__()
-        self._workspace = workspace
-        self._player, self._own_separator = workspace.player, workspace.own_separator
+        super().__init__("Weights", workspace)
+        self._own_separator = workspace.own_separator
         self._axes = (0, 1)
         self._plane: WeightPlane | None = None
         self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
@@ -60,13 +58,11 @@ class WeightsPanel(Guarded, QWidget):
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
-        self.whereabouts, self.details, self.told = (_words() for _ in range(3))
+        self.whereabouts, self.details = _words("secondary"), _words("secondary", lines=3)
+        self.told, self.region = _words("own", lines=3), _words("ink", lines=2)
+        dress(self.region, SMALL, bold=True)
         self.instead = label_of(rich=True)
-        for label in (self.whereabouts, self.instead, self.details):
-            Dye(label, theme, "secondary")
-        Dye(self.told, theme, "own")
-        self._roomy = True
-        self.region = _words(bold=True)
+        self.instead.setProperty("role", "secondary")
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")
@@ -76,32 +72,27 @@ class WeightsPanel(Guarded, QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units)
-        words = (self.instead, 1), self.region, self.details, self.told
-        foot = in_row(self.try_out, self.start, self.back, 0)
-        self.setLayout(in_column(head, (self.view, 1), *words, foot, margins=(12, 8, 12, 8), spacing=6))
-        for label, lines in ((self.region, 2), (self.details, 3), (self.told, 3)):
-            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # The view must not jump.
-            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.column.addLayout(in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units))
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.instead, 1)
+        for label in (self.region, self.details, self.told):
+            self.column.addWidget(label)
+        self.column.addLayout(in_row(self.try_out, self.start, self.back, 0))
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.instead.setTextInteractionFlags(LINKS)
-        self.instead.linkActivated.connect(self._workspace.pages.wanted)
-        self.setMinimumWidth(pixels(NARROWEST))
+        self.instead.linkActivated.connect(self.workspace.pages.wanted)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.view)
-        self.setAccessibleName("Weights")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the words if they leave no space for the view."""
-        if (roomy := self.height() >= pixels(390)) != self._roomy:
-            self._roomy = roomy
-            self._refresh()
 
     def _connect(self) -> None:
-        workspace, player = self._workspace, self._player
-        player.run_changed.connect(self._take_run)
-        for changed in (player.shown, player.playing_changed, player.speed_changed):
-            changed.connect(self._refresh)
-        self._own_separator.changed.connect(self._refresh)
+        workspace = self.workspace
+        for changed in (
+            self.player.playing_changed,
+            self.player.speed_changed,
+            self._own_separator.changed,
+            workspace.theorem_view.changed,
+        ):
+            changed.connect(self.refresh)
         workspace.document.opened.connect(self._forget)
         self.view.redrawn.connect(self._write)
         self.view.tried.connect(self._try)
@@ -109,7 +100,6 @@ class WeightsPanel(Guarded, QWidget):
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
         self.units.toggled.connect(workspace.theorem_view.set_normalised)
-        workspace.theorem_view.changed.connect(self._refresh)
         self.try_out.clicked.connect(self._try_present)
         self.back.clicked.connect(self._own_separator.clear)
         self.start.clicked.connect(self._start_here)
@@ -122,7 +112,7 @@ class WeightsPanel(Guarded, QWidget):
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def restore(self, value: Any) -> None:
-        document, run = self._workspace.document, self._player.visible.run
+        document, run = self.workspace.document, self.player.visible.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = expect_type(value, list)
         across, up = (a_count(axis, 0, last) for axis in numbers[:2])
@@ -136,23 +126,19 @@ class WeightsPanel(Guarded, QWidget):
         self.view.show_part(part)
         if run is not None and run.dataset is document.dataset:
             self._show_axes()
-            self._refresh()
+            self.refresh()
 
     def _forget(self) -> None:
         """Begin with other data: the first two weights again, and w in view."""
         self._axes = (0, 1)
         self.view.follow()
 
-    def _take_run(self, run: Run) -> None:
+    def take_run(self, run: Run) -> None:
         self._plane = None
-        if self.isVisible():
-            self.view.show_seen(None)
-            self._list_axes(run)
+        self.view.show_seen(None)
+        self._list_axes(run)
 
-    def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.state
-        if not self.isVisible() or run is None or state is None:
-            return
+    def show_state(self, run: Run, state: State) -> None:
         missing, own_separator = instead(run), self._own_separator.weights_in(run)
         self._arrange(missing, tried=own_separator is not None, choice=len(components(run)) > 2)
         if missing:
@@ -160,26 +146,22 @@ class WeightsPanel(Guarded, QWidget):
             return
         if self._plane is None or self._plane.axes != self._axes:
             self._plane = WeightPlane(run.dataset, self._axes)
-        theorem_view = self._workspace.theorem_view
+        theorem_view, racing = self.workspace.theorem_view, self.player.racing
         self.units.setChecked(theorem_view.normalised)
-        racing = self._player.racing
         self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units, racing))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
         self.instead.setText(missing)
+        self.instead.setVisible(bool(missing))
         for seen, widgets in (
-            (bool(missing), (self.instead,)),
-            (not missing, (self.view, self.fit, self.units, self.whereabouts)),
-            (not missing and self._roomy, (self.region,)),
-            (not missing and choice, self.axes),
-            (not missing and not tried, (self.try_out,)),
-            (not missing and not tried and self._roomy, (self.details,)),
-            (not missing and tried, (self.start, self.back)),
-            (not missing and tried and self._roomy, (self.told,)),
+            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
+            (choice, self.axes),
+            (not tried, (self.try_out, self.details)),
+            (tried, (self.start, self.back, self.told)),
         ):
             for widget in widgets:
-                widget.setVisible(seen)
+                widget.setVisible(seen and not missing)
 
     def _write(self) -> None:
         """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
@@ -217,7 +199,7 @@ class WeightsPanel(Guarded, QWidget):
         self._axes = (first, second)
         self._show_axes()
         self.view.follow()
-        self._refresh()
+        self.refresh()
 
     def _list_axes(self, run: Run) -> None:
         count = len(components(run))
@@ -254,34 +236,33 @@ class WeightsPanel(Guarded, QWidget):
 
     def _start_here(self) -> None:
         """Start a run from the vector that is tried out."""
-        weights = self._own_separator.weights_in(self._player.visible.run)
+        weights = self._own_separator.weights_in(self.player.visible.run)
         if weights is not None:
             self._own_separator.clear()
-            document = self._workspace.document
+            document = self.workspace.document
             start = tuple(weights.tolist()) if weights.any() else None
             document.choose_spec(replace(document.spec, start=start))
-            self._player.home()
+            self.player.home()
 
     def _point(self, row: int | None) -> None:
-        highlight = self._workspace.highlight
+        highlight = self.workspace.highlight
         if row is None:
             highlight.clear()
         else:
             highlight.show("example", (row,))
 
-    def showEvent(self, event: QShowEvent) -> None:
-        if self._player.visible.run is not None:
-            self._list_axes(self._player.visible.run)
-        self._refresh()
-
-    def hideEvent(self, event: QHideEvent) -> None:
+    def rest(self) -> None:
         self._settling.stop()
         self.view.show_seen(None)
 
 
-def _words(*, bold: bool = False) -> WrappedLabel:
+def _words(role: str, lines: int = 1) -> WrappedLabel:
+    """Return words in the colour of a role, with the height of so many lines: the view must not jump."""
     words = WrappedLabel()
-    dress(words, SMALL, bold=bold)
+    words.setProperty("role", role)
+    dress(words, SMALL)
+    words.setMinimumHeight(lines * words.fontMetrics().lineSpacing())
+    words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     return words
 
 

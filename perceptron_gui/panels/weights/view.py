@@ -64,7 +64,7 @@ class WeightView(PlotSheet[int]):
         highlight.changed.connect(self.restyle)
 
     def sizeHint(self) -> QSize:
-        return QSize(380, 380)
+        return self.minimumSize()
 
     def show_seen(self, seen: PlaneState | None) -> None:
         size, part = QSizeF(self.size()), self.moved_to
