@@ -18,7 +18,8 @@ class FollowingPanel(ScrollPanel):
     """A panel over the run that may be shown. Its hooks are called only while it is visible and there is a run.
 
     `take_run` comes with another run, and whenever the panel is shown again; then `show_state` comes with the present
-    state and each later one; `grow` when there is more of the record; `rest` when the panel is hidden.
+    state and each later one; `grow` when there is more of the record. `wake` and `rest`, when the panel is shown and
+    hidden, come without a run, too.
     """
 
     secret: ClassVar[str] = ""
@@ -45,6 +46,9 @@ class FollowingPanel(ScrollPanel):
         """The run as far as this panel may show it; None while the panel is hidden or there is no run."""
         return self.workspace.visible.run_for(self.secret) if self.isVisible() else None
 
+    def wake(self) -> None:
+        """Begin what goes on while the panel is visible."""
+
     def take_run(self, run: Run) -> None:
         """Show a run, which may be another one."""
 
@@ -55,7 +59,7 @@ class FollowingPanel(ScrollPanel):
         """Show more of a record that may have grown."""
 
     def rest(self) -> None:
-        """End what only a visible panel needs."""
+        """End what goes on while the panel is visible; its workers end by themselves."""
 
     def ready(self) -> bool:
         """Wait for the work beside the window; return True if no more of it is to come."""
@@ -96,6 +100,7 @@ class FollowingPanel(ScrollPanel):
             self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
+        self.wake()
         self._take_run()
 
     def hideEvent(self, event: QHideEvent) -> None:

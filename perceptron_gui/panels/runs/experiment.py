@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from core.datasets.dataset import Dataset
@@ -19,7 +19,6 @@ from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot
@@ -45,7 +44,7 @@ class AnswerPlot(Plot[float]):
         self.setMinimumHeight(pixels(110))
 
     def sizeHint(self) -> QSize:
-        return QSize(380, 260)
+        return self.minimumSize()
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         head = max(sum(bool(mark.name) for mark in spec.marks), 1) * self.fontMetrics().height() + 2 * GAP
@@ -127,7 +126,7 @@ class Question:
             yield held
 
 
-class Experiment(Guarded, QWidget, Generic[Answer]):
+class Experiment(QWidget, Generic[Answer]):
     """An experiment: a sentence, controls, a plot, its reading, and the results of one `kind`.
 
     `asked` comes with another question from its controls. Opened results go to the document.
@@ -156,24 +155,13 @@ class Experiment(Guarded, QWidget, Generic[Answer]):
         self.column = in_column(*parts, margins=(0, 0, 0, 0), spacing=6)
         self.column.addStretch()
         self.setLayout(self.column)
-        self._asking = True
         plot.read.connect(self._read)
         self._read("")
 
     def set_asking(self, on: bool) -> None:
         """Hide the plot and the words on a click in it if there is nothing to ask or to show."""
-        self._asking = on
         self.plot.setVisible(on)
-        self._share_out()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._share_out()
-
-    def _share_out(self) -> None:
-        """Let words make space for the plot and the answers if there is little."""
-        roomy = self.height() >= pixels(300)
-        self.about.setVisible(roomy or not self._asking)
-        self.reading.setVisible(roomy and self._asking)
+        self.reading.setVisible(on)
 
     def add_control(self, name: str, control: QWidget, share: int = 0) -> None:
         """Add a named control above the plot, with such a `share` of the width."""

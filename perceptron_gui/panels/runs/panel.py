@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
 from core.errors import InputError, never
-from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
-from perceptron_gui.look.size import SMALL, dress, pixels
+from core.run import Run
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
@@ -21,6 +20,7 @@ from perceptron_gui.model.saved_setting import expect_type, give_back
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
@@ -52,12 +52,13 @@ Found = tuple[object, Inquiry | None]
 """The subject of an experiment, and its answers so far."""
 
 
-class RunsPanel(Guarded, QWidget):
+class RunsPanel(FollowingPanel):
     """The panel of experiments. After a change it asks again, and marks the old results until then."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__()
+        super().__init__("Runs", workspace)
         self._worker = Worker(self)
+        self.workers = [self._worker]
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
@@ -73,8 +74,6 @@ class RunsPanel(Guarded, QWidget):
         self.button.clicked.connect(self._on_pressed)
         workspace.document.dataset_changed.connect(self._refresh)
         workspace.document.spec_changed.connect(self._refresh)
-        workspace.player.run_changed.connect(self._mark)
-        workspace.player.record_grew.connect(self._mark)
 
     @property
     def experiment(self) -> Experiment[Any]:
@@ -143,14 +142,19 @@ class RunsPanel(Guarded, QWidget):
         self.turn_to(seen)
         self._refresh()
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def wake(self) -> None:
+        self._refresh()
+
+    def take_run(self, run: Run) -> None:
+        self.experiment.mark()
+
+    def grow(self, run: Run) -> None:
+        self.experiment.mark()
+
+    def rest(self) -> None:
         self._rest.stop()
-        self._worker.shut_down()
         for inquiry in self._inquiries.values():
             inquiry.slices = None  # `ready` may have left threads at work.
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._refresh()
 
     def _lay_out(self) -> None:
         dress(self.switch, SMALL)
@@ -166,9 +170,10 @@ class RunsPanel(Guarded, QWidget):
         self.progress.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = in_row((self.progress, 1), self.button, margins=(0, 0, 0, 0))
         row.setAlignment(self.button, Qt.AlignmentFlag.AlignRight)
-        self.setLayout(in_column(self.switch, (self._stack, 1), row, margins=(12, 8, 12, 8)))
-        self.setMinimumWidth(pixels(NARROWEST))
-        self.setAccessibleName("Runs")
+        self.column.addWidget(self.switch)
+        self.column.addWidget(self._stack, 1)
+        self.column.addLayout(row)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _turn(self) -> None:
         self._rest.stop()
@@ -213,7 +218,7 @@ class RunsPanel(Guarded, QWidget):
             self.experiment.plot.set_old(True)
             self._say("These results are from before the change." if self.experiment.count else "")
             self._rest.start()
-        self._mark()
+        self.experiment.mark()
 
     def _begin(self) -> None:
         question = self._question()
@@ -231,10 +236,6 @@ class RunsPanel(Guarded, QWidget):
     def _show_question(self) -> None:
         self.experiment.about.setText(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
-
-    def _mark(self) -> None:
-        if self.isVisible():
-            self.experiment.mark()
 
     def _on_answered(self, answers: list[object]) -> None:
         self._inquiries[self.experiment].answers += answers
