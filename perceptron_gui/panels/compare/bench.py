@@ -166,42 +166,39 @@ class Bench(QObject):
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
-        self._worker = Worker(self, answers_once=True)
-        self._worker.answered.connect(self._take)
-        self._worker.done.connect(self._catch_up)
-        self._worker.failed.connect(self.failed)
+        self.worker = Worker(self, answers_once=True)
+        self.worker.answered.connect(self._take)
+        self.worker.done.connect(self._catch_up)
+        self.worker.failed.connect(self.failed)
 
     @property
     def busy(self) -> bool:
-        return self._worker.busy
+        return self.worker.busy
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Compute the comparison, unless it is known."""
         if not self._knows(question):
             self._asked = question
-            self._worker.ask(partial(self._work, question))
+            self.worker.ask(partial(self._work, question))
         else:
             self._catch_up()
 
     def go(self, example: int) -> None:
         """Show the entries after this many examples."""
         self._example = example
-        if not self._worker.busy:
+        if not self.worker.busy:
             self._catch_up()
 
     def stop(self) -> None:
         """Stop; the results so far stay."""
-        self._worker.cancel()
+        self.worker.cancel()
         self._catch_up()
-
-    def shut_down(self) -> None:
-        self._worker.shut_down()
 
     def finish(self) -> None:
         """Wait for the results; ask again if the work was stopped."""
         if self._asked is not None and not self.busy:
             self.compare(self._asked)
-        self._worker.finish()
+        self.worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
         """Return whether every answer is known."""
@@ -244,8 +241,8 @@ class Bench(QObject):
     def _catch_up(self) -> None:
         """Go to the present playhead."""
         found = self.found
-        if found is not None and found.complete and not self._worker.busy and found.example != self._example:
-            self._worker.ask(partial(self._stand, found))
+        if found is not None and found.complete and not self.worker.busy and found.example != self._example:
+            self.worker.ask(partial(self._stand, found))
 
 
 _MOST_PERCENT, _MOST_SPLITS = 99, 1000

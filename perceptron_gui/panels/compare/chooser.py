@@ -9,17 +9,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHeaderView,
     QLineEdit,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
     QToolButton,
     QWidget,
 )
@@ -29,32 +24,30 @@ from core.errors import InputError
 from core.kernels import Kernel
 from core.predictors import PREDICTORS
 from core.spec import RunSpec
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.size import SMALL, dress, letters
+from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import expect_type
 
 _CROSS = "×"
+_ABREAST, _WIDEST = 2, 150
+"""Chips beside one another, and the pixels of the widest name."""
 
 
-class Chips(Guarded, QWidget):
-    """The chips: a button for each entry of `marks`, which removes it."""
+class Chips(QWidget):
+    """The chips: a button for each entry of `marks`, which removes it; a name that has no room is cut."""
 
-    def __init__(self, marks: Marks, theme: ThemeModel) -> None:
+    def __init__(self, marks: Marks) -> None:
         super().__init__()
         self._marks = marks
-        self._theme = theme
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self.chips: list[QToolButton] = []
-        self._columns = 0
         self.rows = QGridLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(4)
         self.setAccessibleName("Compared")
-        theme.changed.connect(self._restyle)
 
     def refresh(self) -> None:
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
@@ -65,19 +58,17 @@ class Chips(Guarded, QWidget):
             self.rows.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [self._made(entry) for entry, _ in shown]
+        self.chips = [self._made(entry, mark) for entry, mark in shown]
+        for place, chip in enumerate(self.chips):
+            self.rows.addWidget(chip, place // _ABREAST, place % _ABREAST)
         self.setVisible(bool(shown))
-        self._restyle()
-        self._fit()
 
-    def sizeHint(self) -> QSize:
-        return QSize(0, super().sizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
-    def _made(self, entry: Entry) -> QToolButton:
+    def _made(self, entry: Entry, mark: EntryMark) -> QToolButton:
         made = tool_button("", f"Remove {entry.title} from the comparison")
+        # Nearly all are perceptrons: the word would take the space of those that tell them apart.
+        name = f"{mark.letter} {entry.name.replace(' perceptron', '')} {_CROSS}"
+        made.setText(made.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
+        made.setProperty("compared", mark.letter)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         made.setAccessibleName(f"Remove {entry.title} from the comparison")
@@ -87,33 +78,6 @@ class Chips(Guarded, QWidget):
     def _take_away(self, entry: Entry) -> None:
         self._marks.remove(entry)
         self._marks.changed.emit()
-
-    def _fit(self) -> None:
-        """Put as many chips side by side as have space for their names; a name wider than a whole row is cut.
-
-        Nearly all are perceptrons: the word would take the space of those that tell them apart.
-        """
-        names = [f"{mark.letter} {entry.name.replace(' perceptron', '')} {_CROSS}" for entry, mark in self._shown]
-        metrics = self.chips[0].fontMetrics() if self.chips else self.fontMetrics()
-        widest = max(map(metrics.horizontalAdvance, names), default=0)
-        space = self.rows.spacing()
-        columns = max(min((self.width() + space) // (widest + 14 + space), len(names)), 1)
-        left = (self.width() - (columns - 1) * space) // columns - 14
-        for place, (chip, name) in enumerate(zip(self.chips, names, strict=True)):
-            chip.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(left, 0)))
-            self.rows.addWidget(chip, place // columns, place % columns)
-        if columns != self._columns:
-            self._columns = columns
-            self.updateGeometry()
-
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        for chip, (_, mark) in zip(self.chips, self._shown, strict=True):
-            color = theme.color(mark.role).name()
-            chip.setStyleSheet(
-                f"QToolButton {{ color: {color}; border: 1px solid {color}; border-radius: 8px; padding: 1px 2px; }}"
-                f"QToolButton:focus {{ border-width: 2px; }}"
-            )
 
 
 _LETTERS = "ABCDEFGH"
@@ -280,34 +244,12 @@ class Boxes(FlatModel):
         return looks.get(_ROLE(role))
 
 
-class _Frames(Guarded, QStyledItemDelegate):
-    """Boxes that can be seen on a dark page too: the style draws an empty one dark."""
-
-    def __init__(self, theme: ThemeModel, parent: QTableView) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._view = parent
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        if index.data(_ROLE.CheckStateRole) is None:
-            return
-        item = QStyleOptionViewItem(option)
-        self.initStyleOption(item, index)
-        box = self._view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, item, self._view)
-        able = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(self._theme.current.pen("secondary" if able else "hairline", 1))
-        painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
-
-
 class Chooser(PlainTable):
     """The boxes below their titles."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         self.boxes = Boxes(marks, theme)
         super().__init__(self.boxes, "What to compare", SMALL, 6)
-        self.setItemDelegate(_Frames(theme, self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         titles = self.horizontalHeader()
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtGui import QHideEvent, QShowEvent
-
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
 from core.kernels import Kernel
 from core.record.history import State
-from perceptron_gui.look.layouts import ScrollPanel, in_row
+from core.run import Run
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
@@ -25,18 +24,18 @@ from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, Compa
 from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
 from perceptron_gui.panels.compare.table import ResultsTable, SavingBar, png_of
+from perceptron_gui.panels.following import FollowingPanel
 
 
-class ComparePanel(ScrollPanel):
+class ComparePanel(FollowingPanel):
     """The comparison, computed only while the panel is visible, with its boundaries on the canvas.
 
     The table shows the ends of the runs; curves and canvas show each run after as many examples as the playhead has.
     """
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__("Compare", 6)
+        super().__init__("Compare", workspace)
         self._document = workspace.document
-        self._player = workspace.player
         self._compared_boundaries = workspace.compared_boundaries
         self._theme = theme
         self._undecided = True
@@ -51,8 +50,9 @@ class ComparePanel(ScrollPanel):
         self.progress = label_of(wraps=False)
         self.chooser = Chooser(self.marks, theme)
         self.kernel = KernelField()
-        self.chips = Chips(self.marks, theme)
+        self.chips = Chips(self.marks)
         self.holding = HoldingBar(workspace)
+        self.workers = [self.bench.worker, self.holding.reading]
         self.table = ResultsTable(theme)
         self._left = 0
         """the place of the playhead before a curve was clicked"""
@@ -90,12 +90,10 @@ class ComparePanel(ScrollPanel):
             chart.set_spec(None)
 
     def _connect(self) -> None:
-        document, player = self._document, self._player
+        document = self._document
         document.dataset_changed.connect(self._ask)
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
-        player.run_changed.connect(self._on_run)
-        player.shown.connect(self._on_shown)
         self.bench.changed.connect(self._show)
         self.bench.failed.connect(self._complain)
         self.choose.toggled.connect(self._set_choosing)
@@ -109,7 +107,7 @@ class ComparePanel(ScrollPanel):
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
-            chart.taken_back.connect(lambda: player.go_to_example(self._left))
+            chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     def _ask(self) -> None:
@@ -134,23 +132,25 @@ class ComparePanel(ScrollPanel):
             self.marks.add(self._own)
         self._ask()
 
-    def _on_run(self, _run: object) -> None:
-        if self.isVisible() and self._undecided:
-            self._decide()
+    def wake(self) -> None:
+        self._ask()
+
+    def take_run(self, run: Run) -> None:
+        if self._undecided:
+            self._decide(run)
             self._ask()
 
-    def _decide(self) -> None:
+    def _decide(self, run: Run) -> None:
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
-        run = self._player.visible.run
-        if run is None or run.dataset is not self._document.dataset:
+        if run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
 
-    def _on_shown(self, state: State) -> None:
-        if self.isVisible() and not self._undecided:
+    def show_state(self, run: Run, state: State) -> None:
+        if not self._undecided:
             self.bench.go(state.example)
             self._show_standings(self._drawn)
 
@@ -199,7 +199,7 @@ class ComparePanel(ScrollPanel):
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
         self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
         self.table.results.standings = {standing.entry: standing for standing in standings}
-        state = self._player.state
+        state = self.player.state
         if state is None:
             return
         letters = [self.marks.of(standing.entry).letter for standing in standings]
@@ -223,10 +223,10 @@ class ComparePanel(ScrollPanel):
                 yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     def _jump(self, epoch: int) -> None:
-        picture, state = self.charts[0].spec, self._player.state
+        picture, state = self.charts[0].spec, self.player.state
         if picture is not None:
             self._left = 0 if state is None else state.example
-            visit(self._player, picture.axis, epoch)
+            visit(self.player, picture.axis, epoch)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]
@@ -296,14 +296,5 @@ class ComparePanel(ScrollPanel):
         self._trouble = sentence
         self._show()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        self.bench.shut_down()
-        self.holding.reading.shut_down()
+    def rest(self) -> None:
         self._compared_boundaries.clear()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        if self._undecided:
-            self._decide()
-        if self._player.state is not None:
-            self.bench.go(self._player.state.example)
-        self._ask()
