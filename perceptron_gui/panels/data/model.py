@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
@@ -23,12 +23,7 @@ _KEPT_COLUMNS, _KEPT_ROWS = 512, 4096
 
 
 class ExamplesModel(FlatModel):
-    """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None.
-
-    `signed` says of each feature whether a number of it is negative; `signs_changed` comes where that became another.
-    """
-
-    signs_changed = Signal()
+    """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
@@ -186,7 +181,6 @@ class ExamplesModel(FlatModel):
     def _take(self, seen: SeenExamples) -> None:
         """Take other columns, for examples of another kind."""
         self._seen, self.count = seen, seen.dataset.n
-        self.signed = _signed(seen.dataset)
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)
         self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
@@ -199,9 +193,6 @@ class ExamplesModel(FlatModel):
             self._seen, self.count = seen, seen.dataset.n
         self.sort_again()
         self.tell_of_cells()
-        before, self.signed = self.signed, _signed(seen.dataset)
-        if self.signed != before:
-            self.signs_changed.emit()
 
     def _stand(self, order: IntArray | None) -> None:
         """Put the rows in this order, and the remembered cells with them."""
@@ -219,10 +210,6 @@ class ExamplesModel(FlatModel):
 def _named(dataset: Dataset) -> tuple[object, ...]:
     """Name the columns, and measure their texts."""
     return dataset.features, dataset.target, frozenset(dataset.labels)
-
-
-def _signed(dataset: Dataset) -> tuple[bool, ...]:
-    return tuple((dataset.X.min(axis=0, initial=0.0) < 0).tolist())
 
 
 _FLAG = QItemSelectionModel.SelectionFlag

@@ -7,20 +7,19 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from core.analysis.update_rankings import UpdateCounts
 from core.numbers.numerals import counted
+from core.record.history import State
 from core.run import Run
-from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import Dye, label_of
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, expect_type
@@ -29,19 +28,20 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import SeenExamples, data_columns
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.view import ExamplesView
+from perceptron_gui.panels.following import FollowingPanel
 
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _LONGEST_NAME = 24
 _REMARKS = 3
 
 
-class DataPanel(Guarded, QWidget):
-    """Listens to the points, the run and the playhead while it is seen."""
+class DataPanel(FollowingPanel):
+    """The examples, where w gets them wrong at the playhead, and the one that is pointed at."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__()
+        super().__init__("Data", workspace)
         self._document, self._selection = workspace.document, workspace.selection
-        self._player, self._highlight = workspace.player, workspace.highlight
+        self._highlight = workspace.highlight
         self.counts = label_of(rung=BODY)
         self.note = DiagnosisNote(theme)
         self.remarks = label_of(rung=BODY)
@@ -51,7 +51,7 @@ class DataPanel(Guarded, QWidget):
         """The columns that may be hidden."""
         self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = label_of(rung=BODY)
-        Dye(self.sorted, theme, "secondary")
+        self.sorted.setProperty("role", "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -80,17 +80,15 @@ class DataPanel(Guarded, QWidget):
         return True
 
     def _lay_out(self) -> None:
-        head = in_column(self.counts, self.note, self.remarks, margins=(12, 0, 12, 0), spacing=6)
-        foot = in_row((self.sorted, 1), self.sort_examples, margins=(12, 0, 12, 0))
-        self.setLayout(in_column(head, (self.table, 1), foot, margins=(0, 8, 0, 8), spacing=6))
-        self.setMinimumWidth(pixels(NARROWEST))
+        for widget in (self.counts, self.note, self.remarks):
+            self.column.addWidget(widget)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(in_row((self.sorted, 1), self.sort_examples))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.table)
-        self.setAccessibleName("Data")
 
     def _connect(self) -> None:
         self._document.dataset_changed.connect(self._show_data)
-        self._player.run_changed.connect(self._show_note)
-        self._player.shown.connect(self._show_state)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
@@ -98,11 +96,13 @@ class DataPanel(Guarded, QWidget):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def wake(self) -> None:
         self._show_data()
-        self._show_note()
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def take_run(self, run: Run) -> None:
+        self.note.show_run(run, whole=True)
+
+    def rest(self) -> None:
         self._sorting.stop()
 
     def _show_data(self) -> None:
@@ -116,13 +116,8 @@ class DataPanel(Guarded, QWidget):
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
         self.remarks.setToolTip(plain("\n".join(remarks)))
         self.remarks.setVisible(bool(remarks))
-        self._show_state()
+        self._show_examples(self.run, self.player.state)
         self._show_sorting()
-
-    def _show_note(self) -> None:
-        run = self._player.visible.run
-        if run is not None and self.isVisible():
-            self.note.show_run(run, whole=True)
 
     def _show_of_state(self, *shown: bool) -> None:
         """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
@@ -135,10 +130,11 @@ class DataPanel(Guarded, QWidget):
         for place, seen in zip(last, shown, strict=True):
             self.table.setColumnHidden(place, not seen)
 
-    def _show_state(self) -> None:
-        if not self.isVisible():
-            return
-        dataset, run, state = self._document.dataset, self._player.visible.run, self._player.state
+    def show_state(self, run: Run, state: State) -> None:
+        self._show_examples(run, state)
+
+    def _show_examples(self, run: Run | None, state: State | None) -> None:
+        dataset = self._document.dataset
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.decides if len(state.w) == dataset.d else None
@@ -157,7 +153,7 @@ class DataPanel(Guarded, QWidget):
 
     def _tint(self) -> None:
         if self.isVisible():
-            state, lit = self._player.state, self._highlight
+            state, lit = self.player.state, self._highlight
             pointed = lit.rows[0] if lit.kind == "example" and lit.rows else None
             self.model.tint(state.index if state is not None and state.example else None, pointed)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import (
@@ -13,23 +13,23 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
+    QRect,
     QSignalBlocker,
     Qt,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL
-from perceptron_gui.look.tables import Index, LinesTable, TableLine
+from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import ClassColumn, FeatureColumn
-from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
 from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
@@ -95,9 +95,39 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _PADDING = 8
-_FEW = 200
-"""Features that are all measured; of more, which no panel is wide enough for, those in view."""
-_NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 56, 150
+_NARROWEST, _CLASS_LEAST, _CLASS_MOST = 40, 56, 150
+_LINES = 4
+"""Lines that a name above a column may take."""
+_MEASURED = 200
+"""Names of features that are measured; no panel is wide enough for more."""
+_WRAPPED = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextWordWrap.value | Qt.TextFlag.TextWrapAnywhere.value
+
+
+class Headings(Titles):
+    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long.
+
+    A click sorts, as in the header of any table.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSectionsClickable(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # It would take one line.
+
+    def fit(self, names: Iterable[str]) -> None:
+        """Be as high as the highest of these names."""
+        room, metrics = QRect(0, 0, self.defaultSectionSize() - _PADDING, 1_000), self.fontMetrics()
+        highest = max(metrics.boundingRect(room, _WRAPPED, self.shown(name, room.width())).height() for name in names)
+        self.setFixedHeight(min(highest, _LINES * metrics.lineSpacing()) + _PADDING)
+
+    def shown(self, name: str, room: int) -> str:
+        """Return as much of a name as its lines hold, with a place to break it after each sign between words."""
+        held = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, (_LINES - 1) * room)
+        return re.sub(r"([_\-./])", "\\1\u200b", held)
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        super().initStyleOptionForIndex(option, section)
+        option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
 class ExamplesView(LinesTable):
@@ -129,10 +159,8 @@ class ExamplesView(LinesTable):
         self.set_titles(self.headings, _NARROWEST)
         self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        self.headings.sectionResized.connect(self._part_width)
-        self.horizontalScrollBar().valueChanged.connect(self._fit_newcomers)
+        self.headings.sectionResized.connect(self._give_rest)
         model.modelReset.connect(self._fit_columns)
-        model.signs_changed.connect(self._fit_features)
         model.rowsInserted.connect(self._make_room)
         self.entered.connect(self._point)
         self._selected.changed.connect(self._follow_selection)
@@ -263,65 +291,18 @@ class ExamplesView(LinesTable):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Give numbers and names the width they need; the label gets the rest."""
-        across, columns = self.headings, self.examples.columns
-        width = self.fontMetrics().horizontalAdvance
-        with QSignalBlocker(across):  # The model is in the order of the data again.
-            across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
-        across.setDefaultSectionSize(width("−0.00001") + _PADDING)
-        self._measure_features()
-        label = columns[-3]
+        """Give numbers the width that they need, with names above them on several lines; the class gets the rest."""
+        width, columns = self.fontMetrics().horizontalAdvance, self.examples.columns
+        with QSignalBlocker(self.headings):  # The model is in the order of the data again.
+            self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.headings.setDefaultSectionSize(width("−0.00001") + _PADDING)
         told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
-        self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
-        self._label_need = max(min(told, _LABEL_MOST), self._label_least)
+        self._class_least = min(max(told, _CLASS_LEAST), _CLASS_MOST)
         self.setColumnWidth(0, _NARROWEST)
         self.setColumnWidth(len(columns) - 2, width("−0.001 ✗") + _PADDING)
-        self.setColumnWidth(len(columns) - 1, across.width_of(columns[-1].title, USUAL_LINES))
+        self.headings.fit(column.title for column in columns[:_MEASURED])
         self._make_room()
-        self._set_features(USUAL_LINES)
-        self._part_width()
-        self._fit_newcomers()
-
-    def _fit_features(self) -> None:
-        """Give features space for a new sign; the others keep theirs."""
-        self._measure_features()
-        self._set_features(self.headings.most_lines)
-        self._part_width()
-
-    def _measure_features(self) -> None:
-        """Measure all features, or of very many those in view: the others when they come into view."""
-        self._widths: dict[int, dict[int, int]] = {USUAL_LINES: {}, MOST_LINES: {}}
-        count = self.examples.dataset.d
-        self._measure(range(count) if count <= _FEW else self._features_in_view())
-        self._together = {
-            most: sum(found.values()) if count <= _FEW else sys.maxsize for most, found in self._widths.items()
-        }
-
-    def _measure(self, features: Iterable[int]) -> None:
-        """Measure names, or a number with all shown digits, and a sign if the feature has one."""
-        width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
-        for feature in features:
-            name = self.examples.columns[feature + 1].title
-            number = width("−0.00001" if signed[feature] else "0.00001") + _PADDING
-            for most, found in self._widths.items():
-                found[feature] = max(self.headings.width_of(name, most), number)
-
-    def _features_in_view(self) -> range:
-        places = self.columns_in_view()
-        return range(max(places.start - 1, 0), min(places.stop - 1, self.examples.dataset.d))
-
-    def _fit_newcomers(self) -> None:
-        """Give features that came into view the width they need."""
-        while new := [feature for feature in self._features_in_view() if feature not in self._widths[USUAL_LINES]]:
-            self._measure(new)
-            for feature in new:
-                self.setColumnWidth(feature + 1, self._widths[self.headings.most_lines][feature])
-
-    def _set_features(self, most: int) -> None:
-        """Put the names on at most this many lines, or on another number if that turns out to be needed."""
-        self.headings.most_lines = most
-        for feature in list(self._widths[most]):
-            self.setColumnWidth(feature + 1, self._widths[self.headings.most_lines][feature])
+        self._give_rest()
 
     def _make_room(self) -> None:
         """Make space for the number of the last example."""
@@ -329,26 +310,15 @@ class ExamplesView(LinesTable):
         if widest > self.columnWidth(0):
             self.setColumnWidth(0, widest)
 
+    def _give_rest(self) -> None:
+        """Give the class what the other columns leave, at least the width of its name."""
+        place = len(self.examples.columns) - 3
+        rest = self.viewport().width() - self.headings.length() + self.columnWidth(place)
+        self.setColumnWidth(place, max(rest, self._class_least))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._part_width()
-        self._fit_newcomers()
-
-    def _part_width(self) -> None:
-        """Divide the width: features stand closer if the classes would be cut otherwise."""
-        place = len(self.examples.columns) - 3
-        bar = self.verticalScrollBar().sizeHint().width()  # The height counts in any case: headings and rows share it.
-        last = self.columnWidth(place + 2)
-        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
-        usual, close = self._together[USUAL_LINES], self._together[MOST_LINES]
-        beyond = last if close + self._label_need > room else 0
-        room += beyond
-        scrolled = close + self._label_least > room
-        most = MOST_LINES if not scrolled and usual + self._label_need > room else USUAL_LINES
-        if most != self.headings.most_lines:
-            self._set_features(most)
-        left = self.viewport().width() + beyond - self.headings.length() + self.columnWidth(place)
-        self.setColumnWidth(place, max(left, self._label_need if scrolled else self._label_least))
+        self._give_rest()
 
     def _point(self, index: QModelIndex) -> None:
         self._pointing = True

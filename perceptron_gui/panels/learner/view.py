@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QSizePolicy, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, superscript
@@ -39,7 +39,7 @@ class ListRow:
 class ListTable(LinesTable):
     """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that under the mouse, or None.
 
-    It has the height of `rows` lines, more where there is room for them, and scrolls. A text that is cut has a tip.
+    It has the height of its lines, at most of `rows` of them, and scrolls to the others.
     """
 
     chosen = Signal(int)
@@ -54,6 +54,7 @@ class ListTable(LinesTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setMouseTracking(True)
         self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
@@ -90,15 +91,13 @@ class ListTable(LinesTable):
         self._set_height()
 
     def set_rows(self, rows: int) -> None:
-        """Scroll from now on if there are more than this many lines, and no room for them."""
+        """Scroll from now on if there are more than this many lines."""
         self._usual = rows
 
     def _set_height(self) -> None:
-        """Have the height of the usual lines at least, and of all lines at most: no empty ones are shown."""
-        head, line = self.horizontalHeader().sizeHint().height() + 2, self.verticalHeader().defaultSectionSize()
-        count = max(self.rows.count, 1)
-        self.setMinimumHeight(head + min(count, self._usual) * line)
-        self.setMaximumHeight(head + count * line)
+        line = self.verticalHeader().defaultSectionSize()
+        lines = max(min(self.rows.count, self._usual), 1)
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + lines * line + 2)
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.rows.shown[index.row()].key
@@ -146,7 +145,7 @@ class LearnerView(QWidget):
     changed = Signal()
 
     title: ClassVar[str] = ""
-    stretch: ClassVar[int] = 1
+    stretch: ClassVar[int] = 0
     """Its share of the height that all views together do not need."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
@@ -158,8 +157,8 @@ class LearnerView(QWidget):
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        # It takes no more height than its content: no gaps around what is high enough.
-        self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
+        if self.stretch:  # It takes no more height than its content: no gaps around a chart that is high enough.
+            self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
 
     @staticmethod
@@ -214,7 +213,7 @@ class LearnerView(QWidget):
 class ChartView(LearnerView):
     """A plot that is high enough for a curve with swings."""
 
-    stretch: ClassVar[int] = 10  # Curves get their height before tables get more lines.
+    stretch: ClassVar[int] = 1
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)

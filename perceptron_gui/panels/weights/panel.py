@@ -73,6 +73,7 @@ class WeightsPanel(FollowingPanel):
 
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units))
+        self.whereabouts.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.instead, 1)
         for label in (self.region, self.details, self.told):

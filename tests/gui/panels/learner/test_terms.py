@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -14,9 +14,8 @@ from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView
 from perceptron_gui.panels.learner.view import ListRow, ListTable
-from tests.core.tables import DATASET, named, over_pairs
+from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
-from tests.partly_slow import partly_slow
 
 
 @over_pairs()
@@ -48,23 +47,10 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
     desk.panel.resize(430, 2000)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
-        assert not table.isVisible() or not table.verticalScrollBar().maximum()
+        assert not table.isVisible() or table.height() == table.minimumHeight()
     for view in desk.panel.fitting:
         for chart in view.findChildren(Chart):
             assert view.height() <= chart.height() + 8
-
-
-over_several = partly_slow(
-    "spec",
-    [RunSpec(max_epochs=9), RunSpec("averaged", max_epochs=9), RunSpec("pocket", max_updates=300)],
-    [
-        RunSpec("voted", max_epochs=9),
-        RunSpec("kernel", kernel="rbf", max_epochs=9),
-        RunSpec("margin", max_epochs=9),
-        RunSpec("online-svm", max_epochs=9),
-    ],
-    ids=named,
-)
 
 
 @pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (40, ["a feature with a long name", "", "", ""])])
@@ -83,22 +69,6 @@ def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[
         QToolTip.hideText()
         qtbot.waitUntil(lambda: not QToolTip.isVisible())
     assert found == told
-
-
-def tables_of(desk: PanelDesk) -> list[ListTable]:
-    return [table for table in desk.panel.findChildren(ListTable) if table.isVisible()]
-
-
-@over_several
-def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBot, spec: RunSpec) -> None:
-    desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(430, 1700)
-    desk.go(desk.run.updates)
-    tables = tables_of(desk)
-    below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
-    line = tables[-1].verticalHeader().defaultSectionSize()
-    assert below < 3 * line or not any(table.verticalScrollBar().maximum() for table in tables)
-    assert not desk.panel.verticalScrollBar().maximum()
 
 
 def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(qtbot: QtBot) -> None:
