@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QSignalBlocker,
     Qt,
 )
@@ -100,7 +99,8 @@ _LINES = 4
 """Lines that a name above a column may take."""
 _MEASURED = 200
 """Names of features that are measured; no panel is wide enough for more."""
-_WRAPPED = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextWordWrap.value | Qt.TextFlag.TextWrapAnywhere.value
+_WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
+"""A word, and the sign after it"""
 
 
 class Headings(Titles):
@@ -116,14 +116,18 @@ class Headings(Titles):
 
     def fit(self, names: Iterable[str]) -> None:
         """Be as high as the highest of these names."""
-        room, metrics = QRect(0, 0, self.defaultSectionSize() - _PADDING, 1_000), self.fontMetrics()
-        highest = max(metrics.boundingRect(room, _WRAPPED, self.shown(name, room.width())).height() for name in names)
-        self.setFixedHeight(min(highest, _LINES * metrics.lineSpacing()) + _PADDING)
+        room, metrics = self.defaultSectionSize() - _PADDING, self.fontMetrics()
+        lines = max(self.shown(name, room).count("\n") + 1 for name in names)
+        self.setFixedHeight(lines * metrics.lineSpacing() + _PADDING)
 
     def shown(self, name: str, room: int) -> str:
-        """Return as much of a name as its lines hold, with a place to break it after each sign between words."""
-        held = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, (_LINES - 1) * room)
-        return re.sub(r"([_\-./])", "\\1\u200b", held)
+        """Return the lines of a name, as much of it as they hold."""
+        metrics, middle, lines = self.fontMetrics(), Qt.TextElideMode.ElideMiddle, [""]
+        for word in _WORD.findall(metrics.elidedText(name, middle, (_LINES - 1) * room)):
+            if lines[-1] and metrics.horizontalAdvance(f"{lines[-1]}{word.strip()}") > room:
+                lines.append("")
+            lines[-1] += word
+        return "\n".join(metrics.elidedText(line.strip(), middle, room) for line in lines[:_LINES])
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
         super().initStyleOptionForIndex(option, section)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -37,7 +39,7 @@ def test_a_name_without_end_is_shortened_in_the_middle_and_told_whole(qtbot: QtB
     name = "the_width_of_the_petals_" * 9 + "in_centimetres"
     desk = headed(qtbot, name, "y")
     shown = headings(desk)[1]
-    assert shown.startswith("the_wid")
+    assert shown.startswith("the_")
     assert shown.endswith("etres")
     assert "…" in shown
     assert name in desk.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
