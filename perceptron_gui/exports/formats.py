@@ -126,7 +126,6 @@ def _svg_picture(drawing: Drawing) -> bytes:
 
 
 def _pdf_picture(drawing: Drawing) -> bytes:
-    """Return the picture on a page without margins."""
 
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)  # Its destructor writes the end of the file.

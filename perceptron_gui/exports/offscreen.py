@@ -153,7 +153,6 @@ def _unscrolled(panel: QScrollArea) -> Iterator[None]:
 
 @contextmanager
 def _without_buttons(content: QWidget) -> Iterator[None]:
-    """Hide all buttons and their labels inside the block."""
     names = [label for label in content.findChildren(QLabel) if isinstance(label.buddy(), QAbstractButton)]
     buttons = [widget for widget in (*content.findChildren(QAbstractButton), *names) if not widget.isHidden()]
     try:
@@ -169,7 +168,6 @@ def _without_buttons(content: QWidget) -> Iterator[None]:
 
 @contextmanager
 def _sized(widget: QWidget, size: QSize) -> Iterator[None]:
-    """Give the widget this size and lay out its content inside the block, without drawing on the screen."""
     kept = widget.size()
     try:
         _resize(widget, size)

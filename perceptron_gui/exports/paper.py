@@ -90,7 +90,6 @@ def keep_whole(document: QTextDocument) -> None:
 
 
 def _items(document: QTextDocument) -> Iterator[QTextBlock | QTextTable]:
-    """Yield the paragraphs and tables of a document."""
     place = document.rootFrame().begin()
     while not place.atEnd():
         frame = place.currentFrame()
@@ -111,7 +110,6 @@ def _reach(document: QTextDocument, item: QTextBlock | QTextTable, row: int = 0)
 
 
 def _is_cut(document: QTextDocument, top: float, bottom: float) -> bool:
-    """Return whether a page ends between two heights."""
     height = document.pageSize().height()
     return int(top / height) != int((bottom - 1) / height)
 

@@ -280,7 +280,6 @@ class Files(QObject):
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _choose_pasted(self, table: Table) -> None:
-        """Ask for the open choices about a pasted table, and add it to the present examples."""
         before = self._document.dataset
         outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
         if outcome.error is None and outcome.survey is not None:
@@ -369,7 +368,6 @@ class Files(QObject):
         return same_file(path, document.path) or suffix not in FORMATS
 
     def _say_left_out(self, path: Path) -> None:
-        """Say what a file of points does not hold, once for each choice of options."""
         options = self._document.spec not in (RunSpec(), self._left_out)
         parts = [words for words, there in (("options", options), ("words", self._document.modified)) if there]
         if parts:

@@ -94,6 +94,5 @@ def _left_out(path: Path) -> str:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return the files by their names, without hidden ones."""
     with refusals(folder):
         return sorted(each for each in folder.iterdir() if each.is_file() and not each.name.startswith("."))

@@ -149,7 +149,6 @@ class ByHandBar(_ExerciseBar):
 
     @property
     def _tells(self) -> bool:
-        """True if the results of other runs may be shown."""
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
 
     def _ask(self) -> None:

@@ -143,7 +143,6 @@ class LineKeys(CanvasKeys):
             drawn.put(lifted(line, self._stage.projection, before))
 
     def _level(self, run: Run) -> PlaneLine:
-        """Put a level line through the middle of the view, unless the line is held by the origin."""
         middle = self._stage.viewport.to_data(self._stage.viewport.rect.center())
         pinned = is_pinned(run)
         return PlaneLine(np.array([0.0, 1.0]), 0.0 if pinned else -middle[1], pinned)

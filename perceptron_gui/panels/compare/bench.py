@@ -201,7 +201,6 @@ class Bench(QObject):
         self.worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
-        """Return whether every answer is known."""
         found = self.found
         if found is None or found.question != question or not found.complete or self._made is None:
             return False
@@ -226,7 +225,6 @@ class Bench(QObject):
                 yield found
 
     def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
-        """Return the same with the entries at the present playhead."""
         example = self._example
         return replace(found, example=example, standings=comparison.standings(example, cancelled))
 
@@ -239,7 +237,6 @@ class Bench(QObject):
         self.changed.emit()
 
     def _catch_up(self) -> None:
-        """Go to the present playhead."""
         found = self.found
         if found is not None and found.complete and not self.worker.busy and found.example != self._example:
             self.worker.ask(partial(self._stand, found))

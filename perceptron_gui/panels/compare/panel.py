@@ -254,7 +254,6 @@ class ComparePanel(FollowingPanel):
         self.stop.setVisible(bool(told))
 
     def _set_choosing(self, on: bool) -> None:
-        """Show the list of choices in place of the curves, or the curves again."""
         self.chooser.setVisible(on)
         self.kernel.setVisible(on)
         self._show()
@@ -264,7 +263,6 @@ class ComparePanel(FollowingPanel):
         self.chooser.boxes.set_kernel(kernel)
 
     def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
-        """Show one plot alone, or all as before."""
         for other in self.charts:
             if on and other is not chart:
                 other.button.setChecked(False)

@@ -309,7 +309,6 @@ class ExamplesView(LinesTable):
         self._give_rest()
 
     def _make_room(self) -> None:
-        """Make space for the number of the last example."""
         widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + _PADDING
         if widest > self.columnWidth(0):
             self.setColumnWidth(0, widest)

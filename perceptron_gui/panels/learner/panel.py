@@ -14,8 +14,7 @@ from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Wo
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.learner.accuracy import AccuracyView
-from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
+from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
 from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView

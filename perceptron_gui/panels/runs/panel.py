@@ -197,7 +197,6 @@ class RunsPanel(FollowingPanel):
         return question
 
     def _is_known(self, question: Question) -> bool:
-        """Return whether it was answered, is being answered, or was stopped."""
         made = self._inquiry
         if made is None or made.question.key != question.key:
             return False

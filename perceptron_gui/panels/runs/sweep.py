@@ -206,6 +206,5 @@ class OriginView(Sweep):
         self._base, self._moved = dataset, {0.0: dataset}
 
     def _turn(self) -> None:
-        """Begin the strip of another feature at the present origin."""
         self._rebase(self.document.dataset)
         self.asked.emit()

@@ -229,7 +229,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return self.layer(paint)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
-        """Paint the shades from the least to the largest value, if there are any, and the meaning of blank cells."""
         metrics = painter.fontMetrics()
         side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
@@ -349,7 +348,6 @@ class WhatIfView(Experiment[WhatIfCell]):
         self._tell()
 
     def _tell(self) -> None:
-        """Say how many runs ended by themselves, and the meaning of a map without any colour."""
         told = f"{len(self.found):,} runs; {limit_words([cell.fresh.converged for cell in self.found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"

@@ -184,7 +184,6 @@ class StepPanel(FollowingPanel):
             self._show_step(run, self._state)
 
     def _relist(self) -> None:
-        """Make the table again for another run, other steps or another order."""
         if (run := self.run) is None:
             return
         self.table.show_listing(run, self._order.listing())

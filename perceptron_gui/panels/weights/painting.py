@@ -43,8 +43,6 @@ def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int
 
 
 class _Painting:
-    """The picture during its painting, from the bottom up."""
-
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
         self._painter, self._theme = painter, theme
         self._picture, self._seen, self._view = picture, picture.seen, picture.view
@@ -91,7 +89,6 @@ class _Painting:
             self._painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
     def _paint_axes(self) -> None:
-        """Paint the lines on which one of the two components is 0."""
         area, origin = self._picture.area, self._view.pixel(0.0, 0.0)
         self._painter.setPen(self._theme.pen("secondary", 1, share=PALEST))
         if area.left() < origin.x() < area.right():
@@ -144,7 +141,6 @@ class _Painting:
             self.words.say(f"example {row + 1:,}", at, role, spare=role == "now")
 
     def _paint_star(self, *, lit: bool) -> None:
-        """Paint the ray of ŵ* from the origin to the edge of the view, and its point in the plane."""
         star, view = self._seen.star, self._view
         if star is None:
             return
@@ -178,7 +174,6 @@ class _Painting:
             self.words.say("w", w, "ink", bold=True)
 
     def _paint_own_separator(self) -> None:
-        """Paint the separator of one's own, and its way from w."""
         own = self._seen.own_separator
         if own is None or (at := self._pixel(self._seen.place(own))) is None:
             return
@@ -189,7 +184,6 @@ class _Painting:
         self.words.say("your line", at, "own", bold=True)
 
     def _paint_ticks(self) -> None:
-        """Paint a few values along the left and the lower edge, and the names of the axes."""
         view, seen, words, edge = self._view, self._seen, self.words, self._picture.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)

@@ -130,7 +130,6 @@ class WeightsPanel(FollowingPanel):
             self.refresh()
 
     def _forget(self) -> None:
-        """Begin with other data: the first two weights again, and w in view."""
         self._axes = (0, 1)
         self.view.follow()
 
@@ -192,7 +191,6 @@ class WeightsPanel(FollowingPanel):
             self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
 
     def _choose(self, _place: int) -> None:
-        """Choose the plane of two components; one that is chosen twice changes places with the other."""
         first, second = (box.currentIndex() for box in self.axes)
         if first == second:
             before = self._axes
@@ -230,13 +228,11 @@ class WeightsPanel(FollowingPanel):
             self._own_separator.put(weights)
 
     def _try_present(self) -> None:
-        """Begin at the present w, with the keys in the view."""
         if self.view.picture is not None:
             self._own_separator.put(self.view.picture.seen.present)
             self.view.setFocus()
 
     def _start_here(self) -> None:
-        """Start a run from the vector that is tried out."""
         weights = self._own_separator.weights_in(self.player.visible.run)
         if weights is not None:
             self._own_separator.clear()

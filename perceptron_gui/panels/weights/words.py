@@ -90,7 +90,6 @@ def details(picture: PlanePicture) -> str:
 
 
 def _which(picture: PlanePicture) -> str:
-    """Return which lines are drawn, for a picture that does not show all of them."""
     seen, wrong = picture.seen, len(picture.seen.wrong)
     which = [
         *["around the shading"] * (picture.region is not None),

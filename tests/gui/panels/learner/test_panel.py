@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.panels.learner.accuracy import AccuracyView
-from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
+from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
 from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
