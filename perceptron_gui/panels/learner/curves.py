@@ -24,7 +24,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
@@ -41,10 +41,8 @@ class AccuracyView(LearnerView):
         self.said = label_of("…")
         self.column.addWidget(self.said)
         self._asked: tuple[Run, int, Dataset | None] | None = None
-        self._found: _Counts | None = None
-        self._counting = Worker(self, fault="the accuracy at the playhead could not be counted")
-        self._counting.answered.connect(self._take)
-        self.workers = [self._counting]
+        self.found: _Counts | None = None
+        self._counting = self.worker("the accuracy at the playhead could not be counted")
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -52,7 +50,7 @@ class AccuracyView(LearnerView):
         return bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        self._asked, self._found = None, None
+        self._asked, self.found = None, None
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
@@ -62,13 +60,9 @@ class AccuracyView(LearnerView):
         before = self._asked
         if before is None or before[0] is not run or before[1:] != asked[1:]:
             self._counting.cancel()
-            self._asked, self._found = asked, None
+            self._asked, self.found = asked, None
             self._counting.ask_later(120, lambda: once(lambda _cancelled: _counts(run, state.example, held_out)))
-        self.said.setText("…" if self._found is None else "\n".join(accuracy_words(run, *self._found)))
-
-    def _take(self, found: _Counts) -> None:
-        self._found = found
-        self.changed.emit()
+        self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 
 
 def _counts(run: Run, example: int, held_out: Dataset | None) -> _Counts:
@@ -86,10 +80,9 @@ class ErrorsView(ChartView):
         self._run: Run | None = None
         self.sampler = Sampler(self)
         self._asked: tuple[Run, int] | None = None
-        self._found: MistakeSample | None = None
-        self._counting = Worker(self, fault="the mistakes at the playhead could not be counted")
-        self._counting.answered.connect(self._take)
-        self.workers = [self.sampler, self._counting]
+        self.workers.append(self.sampler)
+        self.found: MistakeSample | None = None
+        self._counting = self.worker("the mistakes at the playhead could not be counted")
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
@@ -100,7 +93,7 @@ class ErrorsView(ChartView):
 
     def take_run(self, run: Run) -> None:
         self._run = run
-        self._asked, self._found = None, None
+        self._asked, self.found = None, None
         self.sampler.follow(run)
         self._redraw()
 
@@ -139,14 +132,10 @@ class ErrorsView(ChartView):
             return known
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
-            self._asked, self._found = (run, example), None
+            self._asked, self.found = (run, example), None
             # The playhead has to rest for 120 ms before anything is counted.
             self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
-        return known if self._found is None else {"last": self._found.last, "own": self._found.own}
-
-    def _take(self, sample: MistakeSample) -> None:
-        self._found = sample
-        self.changed.emit()
+        return known if self.found is None else {"last": self.found.last, "own": self.found.own}
 
     def _at_once(self, run: Run, state: State) -> dict[str, float]:
         known: dict[str, float] = {}

@@ -15,7 +15,7 @@ from core.run import Run
 from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at
 
@@ -143,10 +143,8 @@ class CostView(LearnerView):
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
         self._asked: Run | None = None
-        self._found: tuple[Run, Fraction | None] | None = None
-        self._worker = Worker(self, fault="the least cost could not be computed", answers_once=True)
-        self._worker.answered.connect(self._take)
-        self.workers = [self._worker]
+        self.found: tuple[Run, Fraction | None] | None = None
+        self._worker = self.worker("the least cost could not be computed", answers_once=True)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -154,7 +152,7 @@ class CostView(LearnerView):
 
     def take_run(self, run: Run) -> None:
         self.entitle(f"Its cost: {run.rule.cost}")
-        known = self._found is not None and _same_problem(self._found[0], run)
+        known = self.found is not None and _same_problem(self.found[0], run)
         asked = self._asked is not None and self._worker.busy and _same_problem(self._asked, run)
         if not (known or asked):
             self._asked = run
@@ -170,16 +168,12 @@ class CostView(LearnerView):
         self.least.setText(self._told(run, cost))
         self.least.setVisible(self.workspace.visible.shows("bound"))
 
-    def _take(self, found: tuple[Run, Fraction | None]) -> None:
-        self._found = found
-        self.changed.emit()
-
     def _told(self, run: Run, cost: float) -> str:
         if run.dataset.n > MOST_SOLVED:
             return f"The least cost is computed for at most {MOST_SOLVED:,} examples."
-        if self._found is None or not _same_problem(self._found[0], run):
+        if self.found is None or not _same_problem(self.found[0], run):
             return "The least cost: …"
-        least = self._found[1]
+        least = self.found[1]
         if least is None:
             return "The least cost cannot be computed for this C."
         free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"

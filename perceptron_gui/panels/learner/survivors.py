@@ -24,7 +24,6 @@ from core.spaces.space import Space
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at, vector_name
 
@@ -108,12 +107,10 @@ class SurvivorsView(LearnerView):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._longest: LongestLived | None = None
-        self.ballot: Ballot | None = None
+        self.found: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray] | None = None
         self._own: tuple[Run, Space] | None = None
-        self._worker = Worker(self, fault="the votes at a point could not be counted", answers_once=True)
-        self._worker.answered.connect(self._take)
-        self.workers = [self._worker]
+        self._worker = self.worker("the votes at a point could not be counted", answers_once=True)
         self.vote = self.add_sentence()
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
@@ -143,7 +140,7 @@ class SurvivorsView(LearnerView):
         question = question_at(run, place, state) if run.predictor.votes else None
         if question is not None:
             self._ask(run, state.example, question, place_name(run, place, state))
-        ballot = self.ballot if question is not None else None
+        ballot = self.found if question is not None else None
         self._show_vote(ballot)
         shown = len(survivors.updates)
         of = f"The {shown:,} longest-lived of {survivors.among:,}. " if shown < survivors.among else ""
@@ -164,11 +161,7 @@ class SurvivorsView(LearnerView):
 
     def _forget(self) -> None:
         self._worker.cancel()
-        self.ballot, self._asked = None, None
-
-    def _take(self, ballot: Ballot) -> None:
-        self.ballot = ballot
-        self.changed.emit()
+        self.found, self._asked = None, None
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """Show the latest counted votes: they name their place, because others may be under way."""

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QSizePolicy, QWidget
@@ -154,6 +154,8 @@ class LearnerView(QWidget):
         self._of_updates: ListTable | None = None
         self.workers: list[Worker] = []
         """Those that work for it beside the window, while it is visible."""
+        self.found: Any = None
+        """Their last answer."""
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
@@ -179,6 +181,17 @@ class LearnerView(QWidget):
         """Highlight the vector that this update made; None for none."""
         if self._of_updates is not None:
             self._of_updates.light(update)
+
+    def worker(self, fault: str, *, answers_once: bool = False) -> Worker:
+        """Return a worker for this view, as `Worker` says; each answer becomes `found`."""
+        made = Worker(self, fault=fault, answers_once=answers_once)
+        made.answered.connect(self._take)
+        self.workers.append(made)
+        return made
+
+    def _take(self, found: object) -> None:
+        self.found = found
+        self.changed.emit()
 
     def finish(self) -> None:
         """Wait until the work beside the window is done."""

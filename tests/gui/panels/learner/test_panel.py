@@ -61,11 +61,11 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     before = desk.describe()
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
-    counted = view.ballot
+    counted = view.found
     desk.panel.hide()
     desk.workspace.player.go_to_update(20)
     desk.workspace.pointed.show(HoverPlace((1.0, 1.0)))
-    assert view.ballot is counted
+    assert view.found is counted
     assert desk.describe() == before
     desk.panel.show()
     desk.panel.ready()

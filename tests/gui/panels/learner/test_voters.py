@@ -146,8 +146,8 @@ def test_the_bar_of_votes_has_circles_from_the_left_and_crosses_from_the_right_i
     assert isinstance(view, SurvivorsView)
     for point in ((0.3, 0.2), (-1.0, 0.7), (2.0, -3.0)):
         desk.go(8, point)
-        assert view.ballot is not None
-        circles, silent, crosses = view.ballot.circles, view.ballot.silent, view.ballot.crosses
+        assert view.found is not None
+        circles, silent, crosses = view.found.circles, view.found.silent, view.found.crosses
         image, votes = view.bar.grab().toImage(), circles + silent + crosses
         assert circles != crosses
         colors = [image.pixelColor(x, image.height() // 2) for x in range(image.width())]
