@@ -111,9 +111,11 @@ class ComparePanel(FollowingPanel):
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     def _ask(self) -> None:
+        if not self.isVisible():
+            return
         self.chooser.boxes.refresh()
         self.chips.refresh()
-        if not self.isVisible() or self._undecided:
+        if self._undecided:
             return
         document, entries = self._document, self.marks.entries
         self._question = ComparisonQuestion(entries, document.spec, document.dataset, self.holding.held_out)

@@ -74,11 +74,12 @@ class LearnerPanel(FollowingPanel):
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
         workspace.highlight.changed.connect(self._light)
-        workspace.document.spec_changed.connect(self._show_idea)
-        self._show_idea()
+        workspace.document.spec_changed.connect(self.wake)
 
-    def _show_idea(self) -> None:
-        self.idea.write(tuple(idea_of(self.workspace.document.spec)))
+    def wake(self) -> None:
+        if self.isVisible():
+            self.idea.write(tuple(idea_of(self.workspace.document.spec)))
+            self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:
@@ -126,5 +127,5 @@ class LearnerPanel(FollowingPanel):
         self._pointing = update is not None
 
     def _light(self) -> None:
-        for view in self.views:
+        for view in self.views if self.isVisible() else ():
             view.light(self.workspace.highlight.update)
