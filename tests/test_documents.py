@@ -73,7 +73,7 @@ def titles(entries: Sequence[Command | Menu | None]) -> Iterator[str]:
             yield entry.title
             yield from titles(entry.items)
         elif entry is not None:
-            yield entry.text
+            yield entry.words.text
 
 
 @pytest.mark.parametrize(

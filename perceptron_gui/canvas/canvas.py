@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -92,16 +92,14 @@ class Canvas(Guarded, QWidget):
         """Show or hide a layer, and end `show_only`. Raise KeyError for a name that is not in LAYERS."""
         if visible == self.layers[name].visible:
             return
-        self.show_only(None)
-        self._draw_layer(name, visible=visible)
-        self.looked_at.emit()
+        switches, self._switches = self.switches, None
+        self._draw_layers({**switches, name: visible})
 
     def show_only(self, names: Collection[str] | None) -> None:
         """Draw these layers only, and keep the switches as they are; None draws what is switched on again."""
-        switches, self._switches = self.switches, None
-        for name in self.layers:
-            self._draw_layer(name, visible=switches[name] if names is None else name in names)
+        switches = self.switches
         self._switches = None if names is None else switches
+        self._draw_layers(switches if names is None else {name: name in names for name in self.layers})
 
     @property
     def shows_few(self) -> bool:
@@ -113,13 +111,14 @@ class Canvas(Guarded, QWidget):
         """Name of a layer → whether it is switched on."""
         return self._switches or {name: layer.visible for name, layer in self.layers.items()}
 
-    def _draw_layer(self, name: str, *, visible: bool) -> None:
-        if visible == self.layers[name].visible:
-            return
-        self.layers[name].set_visible(visible)
-        self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
-        self.layers["measures"].redraw()
-        self.words.redraw()
+    def _draw_layers(self, shown: Mapping[str, bool]) -> None:
+        for name, visible in shown.items():
+            if visible != self.layers[name].visible:
+                self.layers[name].set_visible(visible)
+                self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+                self.layers["measures"].redraw()
+                self.words.redraw()
+        self.looked_at.emit()
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""

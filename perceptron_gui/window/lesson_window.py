@@ -29,7 +29,6 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.window.commands.command import AskedAt
 from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.strips import is_lesson_done
@@ -206,7 +205,7 @@ class LessonDirector(QObject):
             for name in window.canvas.layers:
                 window.canvas.set_layer_visible(name, name in display.layers)
         window.tools_here = tuple(TOOLS) if display.tools is None else display.tools
-        window.actions_.ask(AskedAt.RUN)
+        window.actions_.ask()
         if window.canvas.view.tool not in window.tools_here and window.tools_here:
             window.canvas.view.set_tool(next(iter(window.tools_here)))
         window.actions_["predict"].setChecked(False)  # The drawn line goes with it.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QSplitter
 from shiboken6 import isValid
 
+from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
@@ -45,18 +46,26 @@ if TYPE_CHECKING:
 NO_RUN = "There is no run yet"
 
 
-class AskedAt(Enum):
-    """The moment at which a command is asked again; `_signals` returns the signals of each."""
-
-    VIEW = "a switch, a choice or the file has changed, in the menus or elsewhere"
-    RUN = "another run, or more or less of it is visible"
-    EDIT = "points, options or the selection have changed"
-    PLAYHEAD = "the playhead has moved, or the record has grown"
-
-
 Do = Callable[["Parts"], object]
 Why = Callable[["Parts"], str]
 Is = Callable[["Parts"], bool]
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a command, as `resources/commands.toml` explains them."""
+
+    text: str
+    tip: str
+    keys: str = ""
+    icon: str = ""
+    search: str = ""
+
+
+_TABLE = tomllib.loads(resource("commands.toml").read_text("utf-8"))
+WORDS = {name: Words(**row) for menu in _TABLE.values() for name, row in menu.items()}
+"""Name of a command → its words, unless they come from another table."""
 
 
 @dataclass(frozen=True)
@@ -65,23 +74,46 @@ class Command:
 
     `do` does it; a switch has `set_on` instead, which is given whether it is to be on. `on` returns whether a switch is
     on, or a choice of a `group` is the present one. `off` returns why the command cannot be done now, empty if it can.
-    `face` returns the present text and icon, if they change. `on`, `off` and `face` are asked at each `moment`.
-    `search` holds words by which the palette finds the command besides its text.
+    `face` returns the present text and icon, if they change. All commands are asked again when anything changes, but
+    while the playhead moves or a run grows only those that follow it (`live`).
     """
 
     name: str
-    text: str
-    tip: str
     do: Do | None = None
-    keys: str = ""
-    icon: str = ""
-    search: str = ""
     off: Why | None = None
     set_on: Callable[[Parts, bool], object] | None = None
     on: Is | None = None
     face: Callable[[Parts], tuple[str, str]] | None = None
-    moment: AskedAt = AskedAt.VIEW
+    live: bool = False
     group: str = ""
+    own_words: Words | None = None
+
+    @property
+    def words(self) -> Words:
+        return self.own_words or WORDS[self.name]
+
+
+def choices(
+    group: str,
+    values: Iterable[V],
+    choose: Callable[[Parts, V], object],
+    now: Callable[[Parts], V],
+    words: Callable[[V], Words] | None = None,
+    off: Callable[[Parts, V], str] | None = None,
+) -> Iterator[Command]:
+    """Return the commands of a group, one for each value, of which the one that is `now` chosen is on."""
+
+    def choice(value: V) -> Command:
+        return Command(
+            f"{group}_{value}",
+            lambda w: choose(w, value),
+            None if off is None else lambda w: off(w, value),
+            on=lambda w: now(w) == value,
+            group=group,
+            own_words=None if words is None else words(value),
+        )
+
+    return map(choice, values)
 
 
 class Menu:
@@ -223,7 +255,7 @@ class Actions(QObject):
         self._menus: dict[str, QMenu] = {}
         self._fills: dict[str, Callable[[Parts, QMenu], object]] = {}
         self._why_off: dict[str, str] = {}
-        self._asked_at: dict[AskedAt, list[Command]] = {moment: [] for moment in AskedAt}
+        self._commands: list[Command] = []
         self.by_name: dict[str, QAction] = {}
         for menu in menus:
             self._fill(window.menuBar().addMenu(menu.title), menu)
@@ -241,22 +273,27 @@ class Actions(QObject):
         return self._menus[name]
 
     def begin(self) -> None:
-        """Ask every command, from now on do what is triggered, and ask again at each moment."""
+        """Ask every command, from now on do what is triggered, and ask again after each change."""
         for name, fill in self._fills.items():
             fill(self._window, self._menus[name])
-        for moment, signals in _signals(self._window).items():
-            self.ask(moment)
-            for command in self._asked_at[moment]:
-                self._connect(command)
-            for signal in signals:
-                signal.connect(partial(self.ask, moment))
+        self.ask()
+        for command in self._commands:
+            self._connect(command)
+        for signal in _changes(self._window):
+            signal.connect(partial(self._ask, self._commands))
+        live = [command for command in self._commands if command.live]
+        for signal in _moves(self._window):
+            signal.connect(partial(self._ask, live))
 
-    def ask(self, moment: AskedAt, *_told: object) -> None:
-        """Show what has changed of the commands of a moment: their faces, whether they are on, and why they are off."""
+    def ask(self) -> None:
+        """Show what has changed of the commands: their faces, whether they are on, and why they are off."""
+        self._ask(self._commands)
+
+    def _ask(self, commands: Sequence[Command], *_told: object) -> None:
         window = self._window
         if not isValid(window):
             return  # When the window closes, its undo stack says a last time that there is nothing to undo.
-        for command in self._asked_at[moment]:
+        for command in commands:
             action = self.by_name[command.name]
             if command.face is not None:
                 text, glyph = command.face(window)
@@ -267,7 +304,7 @@ class Actions(QObject):
                 action.setChecked(command.on(window))
             if command.off is not None and self._why_off.get(command.name, "") != (why := command.off(window)):
                 self._why_off[command.name] = why
-                allow(action, command.tip, why)
+                allow(action, action.whatsThis(), why)
 
     def _fill(self, target: QMenu, menu: Menu) -> None:
         target.setToolTipsVisible(True)
@@ -283,17 +320,18 @@ class Actions(QObject):
                 target.addAction(self._make(entry))
 
     def _make(self, command: Command) -> QAction:
-        action = self.by_name[command.name] = QAction(command.text, self._window)
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys.split()])
+        words = command.words
+        action = self.by_name[command.name] = QAction(words.text, self._window)
+        action.setShortcuts([QKeySequence(keys) for keys in words.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setData(command.search)
-        allow(action, command.tip)
+        action.setData(words.search)
+        allow(action, words.tip)
         action.setCheckable(command.on is not None or command.set_on is not None)
         if command.group:
             self._groups.setdefault(command.group, QActionGroup(self._window)).addAction(action)
-        if command.icon:
-            self._set_icon(action, command.icon)
-        self._asked_at[command.moment].append(command)
+        if words.icon:
+            self._set_icon(action, words.icon)
+        self._commands.append(command)
         self._window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
         return action
 
@@ -313,21 +351,23 @@ class Actions(QObject):
             action.setIcon(icon(glyph, theme))
 
 
-def _signals(window: Parts) -> dict[AskedAt, Sequence[SignalInstance]]:
-    workspace, document, player, runner = window.workspace, window.document, window.player, window.runner
-    by_hand, visible = workspace.by_hand, workspace.visible
-    switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)
-    modes = (workspace.theorem_view.changed, workspace.quiz.changed, by_hand.changed)
-    sizes = window.actions_.menu("enlarged").aboutToShow  # Another window may have another size.
-    edited = (document.dataset_changed, document.spec_changed)
-    moved = (player.shown, player.record_grew, player.playing_changed, visible.changed)
-    computed = (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)
-    return {
-        AskedAt.VIEW: (*switched, *modes, sizes, document.path_changed, window.playlist.changed),
-        AskedAt.RUN: (player.run_changed, visible.changed, window.canvas.tool_changed, window.presentation.changed),
-        AskedAt.EDIT: (*edited, document.undo_stack.indexChanged, by_hand.changed, window.selection.changed),
-        AskedAt.PLAYHEAD: (*moved, *computed, *edited),
-    }
+def _changes(window: Parts) -> Iterator[SignalInstance]:
+    """Yield the signals of document, player, workspace and window after which every command is asked again."""
+    workspace, document, player = window.workspace, window.document, window.player
+    yield from (document.dataset_changed, document.spec_changed, document.path_changed)
+    yield from (document.undo_stack.indexChanged, window.selection.changed, window.playlist.changed)
+    yield from (player.run_changed, player.granularity_changed, workspace.visible.changed)
+    yield from (workspace.theorem_view.changed, workspace.quiz.changed, workspace.by_hand.changed)
+    yield from (window.canvas.looked_at, window.canvas.tool_changed, window.panel.currentChanged)
+    yield window.presentation.changed
+    yield window.actions_.menu("enlarged").aboutToShow  # Another window may have another size.
+
+
+def _moves(window: Parts) -> Iterator[SignalInstance]:
+    """Yield the signals of player and runner that come with each step: after them only `live` commands are asked."""
+    player, runner = window.player, window.runner
+    yield from (player.shown, player.record_grew, player.playing_changed)
+    yield from (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)
 
 
 def _within(menu: QMenu) -> Iterator[QAction]:

@@ -8,15 +8,23 @@ from PySide6.QtGui import QGuiApplication
 
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.tool import Tool
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import AskedAt, Command, Do, Menu, Parts, Why, no_points, whole_run_hidden
+from perceptron_gui.window.commands.command import (
+    Command,
+    Menu,
+    Parts,
+    Why,
+    Words,
+    choices,
+    no_points,
+    whole_run_hidden,
+)
 
 Edit = Callable[[Document, Selection], object]
 
 
-def _history(name: str, tip: str, keys: str, nothing: str, *, back: bool) -> Command:
+def _history(name: str, nothing: str, *, back: bool) -> Command:
     """Return the command that takes back, or redoes, a click while a person is the learner, and else an edit."""
 
     def next_one(w: Parts) -> tuple[Callable[[], None], str] | None:
@@ -39,100 +47,55 @@ def _history(name: str, tip: str, keys: str, nothing: str, *, back: bool) -> Com
     def off(w: Parts) -> str:
         return nothing if next_one(w) is None else ""
 
-    return Command(name, f"&{name.title()}", tip, do, keys, name, off=off, face=face, moment=AskedAt.EDIT)
+    return Command(name, do, off, face=face)
 
 
 def _none_selected(w: Parts) -> str:
     return "" if len(w.selection) else "No point is selected"
 
 
-def _edit(name: str, text: str, tip: str, edit: Edit, keys: str, off: Why | None = _none_selected) -> Command:
+def _edit(name: str, edit: Edit, off: Why | None = _none_selected) -> Command:
     """Return a command that edits the selected points."""
-    return Command(name, text, tip, lambda w: edit(w.document, w.selection), keys, off=off, moment=AskedAt.EDIT)
+    return Command(name, lambda w: edit(w.document, w.selection), off)
 
 
-def _tool(name: str, tool: type[Tool]) -> Command:
-    def off(w: Parts) -> str:
-        if w.presentation.on:
-            return "Tools are off while presenting"
-        if name not in w.tools_here:
-            return "This step does without it"
-        return "" if w.player.visible.run is None else tool.idle(w.player.visible.run)
+def _tool_off(w: Parts, name: str) -> str:
+    if w.presentation.on:
+        return "Tools are off while presenting"
+    if name not in w.tools_here:
+        return "This step does without it"
+    return "" if w.player.visible.run is None else TOOLS[name].idle(w.player.visible.run)
 
-    return Command(
-        f"tool_{name}",
-        tool.title,
-        tool.tooltip,
-        lambda w: w.canvas.view.set_tool(name),
-        tool.shortcut,
-        tool.icon,
-        off=off,
-        moment=AskedAt.RUN,
-        on=lambda w: w.canvas.view.tool == name,
-        group="tool",
-    )
 
+def _tool_words(name: str) -> Words:
+    tool = TOOLS[name]
+    return Words(tool.title, tool.tooltip, tool.shortcut, tool.icon)
+
+
+_TOOLS = choices(
+    "tool", TOOLS, lambda w, name: w.canvas.view.set_tool(name), lambda w: w.canvas.view.tool, _tool_words, _tool_off
+)
 
 EDIT = Menu(
     "edit",
     "&Edit",
-    _history("undo", "Undo the last edit", "Ctrl+Z", "There is nothing to undo", back=True),
-    _history("redo", "Redo the edit that was undone", "Ctrl+Shift+Z Ctrl+Y", "Nothing was undone", back=False),
+    _history("undo", "There is nothing to undo", back=True),
+    _history("redo", "Nothing was undone", back=False),
     None,
-    _edit("cut", "Cu&t", "Copy the selected points, and remove them", editing.cut_selected, "Ctrl+X"),
-    _edit(
-        "copy",
-        "&Copy",
-        "Copy the selected points as text, for a spreadsheet or for another window",
-        editing.copy_selected,
-        "Ctrl+C",
-    ),
-    _edit(
-        "paste",
-        "&Paste",
-        "Add the points that a spreadsheet or another window copied",
-        editing.paste,
-        "Ctrl+V",
-        off=None,
-    ),
-    _edit(
-        "duplicate",
-        "Dup&licate",
-        "Add the selected points once more, at the same places",
-        editing.duplicate_selected,
-        "Ctrl+D",
-    ),
-    Command(
-        "insert",
-        "&Insert Point",
-        "Insert a point of the tool's class at the origin, after the selected points",
-        lambda w: editing.insert_after_selected(w.document, w.selection, w.canvas.stage.label),
-        "Ins",
-    ),
-    _edit("delete", "&Delete", "Delete the selected points", editing.delete_selected, "Del Backspace"),
-    _edit("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", editing.flip_selected, "F"),
-    _edit("select_all", "Select &All", "Select every point", editing.select_all, "Ctrl+A", off=no_points),
-    _edit("deselect", "D&eselect", "Select nothing", lambda _, selection: selection.clear(), "Ctrl+Shift+A"),
+    _edit("cut", editing.cut_selected),
+    _edit("copy", editing.copy_selected),
+    _edit("paste", editing.paste, off=None),
+    _edit("duplicate", editing.duplicate_selected),
+    Command("insert", lambda w: editing.insert_after_selected(w.document, w.selection, w.canvas.stage.label)),
+    _edit("delete", editing.delete_selected),
+    _edit("flip", editing.flip_selected),
+    _edit("select_all", editing.select_all, no_points),
+    _edit("deselect", lambda _, selection: selection.clear()),
     None,
-    Command(
-        "copy_picture",
-        "Cop&y Picture",
-        "Copy canvas and panel as a picture",
-        lambda w: w.exports.copy_picture(),
-        "Ctrl+Alt+C",
-        search="screenshot image clipboard",
-    ),
-    Command(
-        "copy_numbers",
-        "Copy &Numbers",
-        "Copy what is shown: the rows of the theorem, or the table of Compare",
-        lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()),
-        "Ctrl+Shift+C",
-        off=whole_run_hidden,
-        moment=AskedAt.RUN,
-    ),
+    Command("copy_picture", lambda w: w.exports.copy_picture()),
+    Command("copy_numbers", lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()), whole_run_hidden),
     None,
-    Menu("tools", "T&ool", *(_tool(name, tool) for name, tool in TOOLS.items())),
+    Menu("tools", "T&ool", *_TOOLS),
 )
 
 
@@ -178,59 +141,20 @@ def _standardise(w: Parts) -> None:
     w.canvas.fit()
 
 
-def _reshape(name: str, text: str, tip: str, do: Do, search: str = "") -> Command:
-    return Command(name, text, tip, do, search=search, off=no_points, moment=AskedAt.EDIT)
+def _not_from_a_file(w: Parts) -> str:
+    return "" if w.files.can_choose_again else "The points were not read from a file"
 
 
 DATA = Menu(
     "data",
     "&Data",
-    Command(
-        "gallery",
-        "Ga&llery…",
-        "Real data and teaching sets, each with what to watch in it",
-        _choose_set,
-        "Ctrl+Shift+O",
-        search="dataset iris samples",
-    ),
-    Command(
-        "generate",
-        "&Generate…",
-        "Make points of a chosen kind: rings, a slow set, a formula …",
-        _generate,
-        "Ctrl+G",
-        search="random dataset synthetic",
-    ),
+    Command("gallery", _choose_set),
+    Command("generate", _generate),
     None,
-    Command(
-        "choose_again",
-        "&Classes and Features…",
-        "Which column holds the labels, which class is +1, which features to use: the file is read again",
-        lambda w: w.files.choose_again(),
-        off=lambda w: "" if w.files.can_choose_again else "The points were not read from a file",
-        search="columns label target",
-    ),
+    Command("choose_again", lambda w: w.files.choose_again(), _not_from_a_file),
     None,
-    _reshape(
-        "scale",
-        "&Scale…",
-        "The selected points, else all, nearer or further away by a factor",
-        _scale,
-        "normalize resize",
-    ),
-    _reshape("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates", _move_origin),
-    _reshape(
-        "standardise",
-        "S&tandardise",
-        "Give every feature that varies mean 0 and standard deviation 1 (over n)",
-        _standardise,
-        "standardize normalize normalise scale features",
-    ),
-    _reshape(
-        "shuffle_labels",
-        "Shuffle La&bels",
-        "Shuffle the labels of the selected points, else of all",
-        lambda w: editing.shuffle_labels(w.document, w.selection),
-        "random permute",
-    ),
+    Command("scale", _scale, no_points),
+    Command("move_origin", _move_origin, no_points),
+    Command("standardise", _standardise, no_points),
+    Command("shuffle_labels", lambda w: editing.shuffle_labels(w.document, w.selection), no_points),
 )

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.names import legible
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import AskedAt, Command, Do, Menu, Parts, whole_run_hidden
+from perceptron_gui.window.commands.command import Command, Menu, Parts, whole_run_hidden
 
 
 def _in_a_lesson(w: Parts) -> str:
@@ -62,129 +62,29 @@ def _export_worksheet(w: Parts) -> None:
         w.exports.worksheet(w.lesson)
 
 
-def _whole(name: str, text: str, tip: str, do: Do, keys: str = "", search: str = "") -> Command:
-    """Return a command that uses the whole run."""
-    return Command(name, text, tip, do, keys, search=search, off=whole_run_hidden, moment=AskedAt.RUN)
-
-
 FILE = Menu(
     "file",
     "&File",
-    Command(
-        "new", "&New", "Begin with an empty canvas", _new, "Ctrl+N", "new", off=_in_a_lesson, search="clear reset empty"
-    ),
-    Command(
-        "open",
-        "&Open…",
-        "Open a session or a file of points",
-        lambda w: w.files.open(),
-        "Ctrl+O",
-        "open",
-        off=_in_a_lesson,
-        search="load import csv excel spreadsheet",
-    ),
-    Command(
-        "open_with_options",
-        "Open &with Options…",
-        "Open a file of points, and choose what to take of it",
-        lambda w: w.files.open_with_options(),
-        off=_in_a_lesson,
-    ),
+    Command("new", _new, _in_a_lesson),
+    Command("open", lambda w: w.files.open(), _in_a_lesson),
+    Command("open_with_options", lambda w: w.files.open_with_options(), _in_a_lesson),
     Menu("recent", "Open &Recent", fill=_fill_recent),
-    Command(
-        "open_folder", "Open Fol&der…", "Show the files of a folder one after another, each with a tab", _open_folder
-    ),
-    Command(
-        "next_file",
-        "Next &File in Playlist",
-        "Open the file after this one",
-        lambda w: w.playlist.step(1),
-        "Ctrl+PgDown",
-        off=lambda w: _no_file(w, 1),
-    ),
-    Command(
-        "previous_file",
-        "Pre&vious File in Playlist",
-        "Open the file before this one",
-        lambda w: w.playlist.step(-1),
-        "Ctrl+PgUp",
-        off=lambda w: _no_file(w, -1),
-    ),
+    Command("open_folder", _open_folder),
+    Command("next_file", lambda w: w.playlist.step(1), lambda w: _no_file(w, 1)),
+    Command("previous_file", lambda w: w.playlist.step(-1), lambda w: _no_file(w, -1)),
     None,
-    Command("save", "&Save", "Save to the file that is open", lambda w: w.files.save(), "Ctrl+S", "save"),
-    Command(
-        "save_as",
-        "Save &As…",
-        "Save a session, or the points alone, to another file",
-        lambda w: w.files.save_as(),
-        "Ctrl+Shift+S",
-        search="export csv",
-    ),
-    Command(
-        "notes",
-        "No&tes…",
-        "A title and a few lines that are shown when the session is opened",
-        _write_notes,
-        off=_in_a_lesson,
-    ),
+    Command("save", lambda w: w.files.save()),
+    Command("save_as", lambda w: w.files.save_as()),
+    Command("notes", _write_notes, _in_a_lesson),
     None,
-    Command(
-        "export_picture",
-        "Export &Picture…",
-        "Canvas and panel as PNG, SVG or PDF",
-        lambda w: w.exports.picture(),
-        "Ctrl+E",
-        search="save image screenshot png svg pdf print",
-    ),
-    _whole(
-        "export_film",
-        "Export Fil&m…",
-        "A stretch of the run as an animated GIF",
-        lambda w: w.exports.film(),
-        search="video animation gif",
-    ),
-    _whole(
-        "export_report",
-        "Export R&eport…",
-        "Notes, picture, result, steps, theory and data as HTML or PDF",
-        lambda w: w.exports.report(),
-        search="print",
-    ),
-    _whole(
-        "export_player",
-        "Export Pla&yer…",
-        "A page that plays the run in any browser: a single self-contained HTML file",
-        lambda w: w.exports.player(),
-    ),
-    _whole(
-        "export_solution",
-        "Export So&lution…",
-        "Every step in exact fractions, as HTML, PDF or LaTeX; and beside it the same sheet with gaps",
-        lambda w: w.exports.solution(),
-        search="print homework",
-    ),
-    Command(
-        "export_worksheet",
-        "Export Wor&ksheet…",
-        "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
-        _export_worksheet,
-        off=lambda w: "No lesson is open" if w.lesson is None else "",
-    ),
-    _whole(
-        "export_trace",
-        "E&xport Trace…",
-        "Every update of the run as a row of CSV, whose index counts the examples from 0",
-        lambda w: w.exports.trace(),
-        "Ctrl+Shift+E",
-        "log history table",
-    ),
-    _whole(
-        "classify",
-        "&Classify a File…",
-        "The learner's class for each example of another file, as CSV",
-        lambda w: w.exports.classify(),
-        search="predict test accuracy",
-    ),
+    Command("export_picture", lambda w: w.exports.picture()),
+    Command("export_film", lambda w: w.exports.film(), whole_run_hidden),
+    Command("export_report", lambda w: w.exports.report(), whole_run_hidden),
+    Command("export_player", lambda w: w.exports.player(), whole_run_hidden),
+    Command("export_solution", lambda w: w.exports.solution(), whole_run_hidden),
+    Command("export_worksheet", _export_worksheet, lambda w: "No lesson is open" if w.lesson is None else ""),
+    Command("export_trace", lambda w: w.exports.trace(), whole_run_hidden),
+    Command("classify", lambda w: w.exports.classify(), whole_run_hidden),
     None,
-    Command("quit", "&Quit", "Close the window", lambda w: w.close(), "Ctrl+Q"),
+    Command("quit", lambda w: w.close()),
 )

@@ -12,12 +12,12 @@ from core.lessons.lesson_files import WHY, count_steps, lesson_files, lesson_key
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import AskedAt, Command, Menu, Parts, no_why
+from perceptron_gui.window.commands.command import Command, Menu, Parts, Words, no_why
 
 
 def _lesson(place: int, path: Path) -> Command:
-    text = f"&{place % 10}  {lesson_title(path)}"
-    return Command(path.stem, text, "Open it, with what to do and to watch", lambda w: w.lesson_asked.emit(path))
+    words = Words(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
+    return Command(path.stem, lambda w: w.lesson_asked.emit(path), own_words=words)
 
 
 def _progress(w: Parts, path: Path) -> str:
@@ -40,7 +40,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
     def list_own() -> None:
         for action, (place, path) in zip(lessons, enumerate(lesson_files(), 1), strict=True):
-            action.setText(_lesson(place, path).text + _progress(w, path))
+            action.setText(_lesson(place, path).words.text + _progress(w, path))
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
             # A menu keeps the actions that were removed from it.
@@ -96,57 +96,19 @@ def _show_about(w: Parts) -> None:
 HELP = Menu(
     "help",
     "&Help",
-    Command(
-        "why",
-        "Wh&y Did It Have to Stop?",
-        "The proof in four pictures, with the numbers of this run",
-        lambda w: w.lesson_asked.emit(WHY),
-        off=no_why,
-        moment=AskedAt.PLAYHEAD,
-        search="proof theorem converged stop bound",
-    ),
+    Command("why", lambda w: w.lesson_asked.emit(WHY), no_why, live=True),
     Menu(
         "lessons",
         "&Lessons",
-        Command("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote", _open_lesson),
+        Command("open_lesson", _open_lesson),
         None,
         *(_lesson(place, path) for place, path in enumerate(lesson_files(), 1)),
         fill=_fill_lessons,
     ),
-    Command(
-        "first_steps",
-        "First &Steps Again",
-        "Show one thing at a time, as at the first start",
-        lambda w: w.newcomer_asked.emit(),
-    ),
+    Command("first_steps", lambda w: w.newcomer_asked.emit()),
     None,
-    Command(
-        "find_command",
-        "&Find a Command…",
-        "Every entry of the menus, found by a part of its name",
-        _find_command,
-        "Ctrl+Shift+P",
-    ),
-    Command(
-        "whats_this",
-        "&What Is This?",
-        "Then click a formula to see what its symbols mean",
-        lambda _: QWhatsThis.enterWhatsThisMode(),
-        "Shift+F1",
-    ),
-    Command(
-        "shortcuts",
-        "&Keyboard and Mouse",
-        "What every key and button does",
-        _show_shortcuts,
-        "F1",
-        search="keys hotkeys help",
-    ),
-    Command(
-        "about",
-        "&About Perceptron",
-        "Version, licence and what it is made of",
-        _show_about,
-        search="version licence license",
-    ),
+    Command("find_command", _find_command),
+    Command("whats_this", lambda _: QWhatsThis.enterWhatsThisMode()),
+    Command("shortcuts", _show_shortcuts),
+    Command("about", _show_about),
 )

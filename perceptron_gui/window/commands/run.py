@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.learners import resolved
 from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.window.commands.command import NO_RUN, AskedAt, Command, Menu, Parts, Why
+from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Parts, Why, choices
 
 
 def _at_end(w: Parts) -> str:
@@ -73,21 +73,14 @@ def _choose_start(w: Parts) -> None:
         w.document.choose_spec(spec)
 
 
-def _move(
-    name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why, search: str
-) -> Command:
+def _move(name: str, move: Callable[[Player], object], off: Why) -> Command:
     """Return a command that moves the playhead."""
-    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, search, off, moment=AskedAt.PLAYHEAD)
+    return Command(name, lambda w: move(w.player), off, live=True)
 
 
-def _step_by(granularity: Granularity, text: str, tip: str) -> Command:
-    def choose(w: Parts) -> None:
-        w.player.set_granularity(granularity)
-
-    def on(w: Parts) -> bool:
-        return w.player.granularity is granularity
-
-    return Command(f"by_{granularity}", text, tip, choose, on=on, group="step_by")
+def _not_seeded(w: Parts) -> str:
+    order = find_order(resolved(w.document.spec).order or "")
+    return "" if order.seeded else "This order has no random choices"
 
 
 RUN = Menu(
@@ -95,167 +88,43 @@ RUN = Menu(
     "&Run",
     Command(
         "play",
-        "&Play",
-        "Play or pause",
         lambda w: w.player.toggle(),
-        "Space",
-        "play",
-        off=lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
+        lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
         face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
-        moment=AskedAt.PLAYHEAD,
-        search="train learn start stop pause run",
+        live=True,
     ),
-    _move(
-        "step_forward",
-        "Step &Forward",
-        "One step on",
-        Player.step_forward,
-        "Right",
-        "forward",
-        _at_end,
-        "next iteration",
-    ),
-    _move(
-        "step_back", "Step &Back", "One step back", Player.step_back, "Left", "back", _at_start, "previous iteration"
-    ),
-    _move(
-        "next_epoch",
-        "&Next Epoch",
-        "To the end of this pass over the data",
-        Player.next_epoch,
-        "Shift+Right",
-        "epoch_forward",
-        lambda w: _no_epochs(w) or _at_end(w),
-        "pass iteration",
-    ),
-    _move(
-        "previous_epoch",
-        "Pre&vious Epoch",
-        "To the end of the pass before",
-        Player.previous_epoch,
-        "Shift+Left",
-        "epoch_back",
-        lambda w: _no_epochs(w) or _at_start(w),
-        "pass iteration",
-    ),
-    _move(
-        "home",
-        "To the &Start",
-        "Before the first example",
-        Player.home,
-        "Home",
-        "first",
-        _at_start,
-        "reset restart rewind beginning",
-    ),
-    _move("end", "To the &End", "After the last example", Player.end, "End", "last", _no_end, "finish last skip"),
+    _move("step_forward", Player.step_forward, _at_end),
+    _move("step_back", Player.step_back, _at_start),
+    _move("next_epoch", Player.next_epoch, lambda w: _no_epochs(w) or _at_end(w)),
+    _move("previous_epoch", Player.previous_epoch, lambda w: _no_epochs(w) or _at_start(w)),
+    _move("home", Player.home, _at_start),
+    _move("end", Player.end, _no_end),
     None,
-    Command(
-        "faster",
-        "Fas&ter",
-        "Twice as many steps a second",
-        lambda w: w.player.set_speed(w.player.speed * 2),
-        "+ =",
-        search="speed",
-    ),
-    Command(
-        "slower",
-        "S&lower",
-        "Half as many steps a second",
-        lambda w: w.player.set_speed(w.player.speed / 2),
-        "-",
-        search="speed",
-    ),
+    Command("faster", lambda w: w.player.set_speed(w.player.speed * 2)),
+    Command("slower", lambda w: w.player.set_speed(w.player.speed / 2)),
     Menu(
         "step_by",
         "Step B&y",
-        _step_by(Granularity.UPDATE, "&Update", "A step is an update"),
-        _step_by(Granularity.EXAMPLE, "&Example", "A step is an example, mistake or not"),
+        *choices("by", Granularity, lambda w, size: w.player.set_granularity(size), lambda w: w.player.granularity),
     ),
     None,
-    Command(
-        "predict",
-        "Pre&dict, Then Step",
-        "Draw where the next boundary will be before it is shown",
-        keys="G",
-        set_on=_predict,
-        on=lambda w: w.workspace.quiz.on,
-        search="guess quiz",
-    ),
-    Command(
-        "by_hand",
-        "Yo&u Are the Learner",
-        "Click the example that is a mistake now, update by update, until none is left",
-        keys="Y",
-        set_on=_learn_by_hand,
-        on=lambda w: w.workspace.by_hand.on,
-        search="exercise manual",
-    ),
+    Command("predict", set_on=_predict, on=lambda w: w.workspace.quiz.on),
+    Command("by_hand", set_on=_learn_by_hand, on=lambda w: w.workspace.by_hand.on),
     None,
     Command(
         "new_seed",
-        "Ne&w Seed",
-        "Draw all random choices again",
         lambda w: w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1)),
-        "Ctrl+R",
-        off=lambda w: (
-            "" if find_order(resolved(w.document.spec).order or "").seeded else "This order has no random choices"
-        ),
-        moment=AskedAt.EDIT,
-        search="random shuffle order",
+        _not_seeded,
     ),
-    Command(
-        "numbers",
-        "&Kernel and Parameters",
-        "The kernel, and the numbers of kernel and learner",
-        lambda w: w.options.open_at(),
-        "Ctrl+K",
-        search="learning rate eta bias tie gamma degree hyperparameters options settings",
-    ),
-    Command(
-        "start",
-        "Startin&g Weights…",
-        "The w and b that a run begins with, 0 unless you choose",
-        _choose_start,
-        off=_no_start,
-        moment=AskedAt.EDIT,
-        search="initial weights bias threshold random",
-    ),
-    Command(
-        "list",
-        "List of E&xamples…",
-        "An order by hand: which examples come, one after another",
-        lambda w: w.options.edit_list(),
-        search="order sequence",
-    ),
-    Command(
-        "limits",
-        "Li&mits",
-        "The most epochs and updates of a run",
-        lambda w: w.options.open_at(w.options.form.counts["max_epochs"].field),
-        "Ctrl+L",
-        search="iterations epochs max maximum updates stop",
-    ),
-    Command(
-        "run_on",
-        "Run &On",
-        "Compute on after a pause, up to the limits",
-        lambda w: w.runner.run_on(),
-        "Ctrl+Return Ctrl+Enter",
-        off=_not_paused,
-        moment=AskedAt.PLAYHEAD,
-        search="continue resume iterations",
-    ),
+    Command("numbers", lambda w: w.options.open_at()),
+    Command("start", _choose_start, _no_start),
+    Command("list", lambda w: w.options.edit_list()),
+    Command("limits", lambda w: w.options.open_at(w.options.form.counts["max_epochs"].field)),
+    Command("run_on", lambda w: w.runner.run_on(), _not_paused, live=True),
     Command(
         "cancel",
-        "&Cancel",
-        "End the run that is being computed; the record stays",
         lambda w: w.runner.cancel(),
-        "Ctrl+.",
-        off=lambda w: (
-            "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
-        ),
-        moment=AskedAt.PLAYHEAD,
-        search="stop abort",
+        lambda w: "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed",
+        live=True,
     ),
 )

@@ -12,7 +12,7 @@ from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.commands.command import AskedAt, Command, Do, Is, Menu, Parts, turn_to
+from perceptron_gui.window.commands.command import Command, Menu, Parts, Words, choices, turn_to
 from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
@@ -60,18 +60,26 @@ def _show_side_panel(w: Parts, on: bool) -> None:
 
 
 def _size_now() -> int:
-    return min(PERCENTS, key=lambda percent: abs(percent - 100 * scale_now()))
+    now = 100 * scale_now()
+    return min(PERCENTS, key=lambda percent: abs(percent - now))
 
 
 def _choose_size(w: Parts, percent: int) -> None:
     w.settings.enlarged = percent
     w.panel_width.change_size(percent / 100)
-    w.actions_.ask(AskedAt.VIEW)
+    w.actions_.ask()
 
 
 def _change_size(w: Parts, by: int) -> None:
     _choose_size(w, PERCENTS[PERCENTS.index(_size_now()) + by])
 
+
+def _size_words(percent: int) -> Words:
+    tip = f"Letters, lines and points at {percent} %, for the back row"
+    return Words(f"{percent} %", tip, "Shift+F8" if percent == PERCENTS[0] else "", search="font text zoom letters")
+
+
+_PAGES = {TheoryPage.PICTURE: "&Picture", TheoryPage.NUMBERS: "&Numbers", TheoryPage.PROOF: "P&roof"}
 
 _SEARCH = {
     "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
@@ -79,35 +87,31 @@ _SEARCH = {
     "Theory": "proof bound margin convergence",
     "Compare": "error accuracy confusion held out test cross-validation",
     "Data": "table examples rows",
-    "appearance": "mode theme colours",
-    "enlarged": "font text zoom letters",
 }
-"""Panel, or group of choices → the words that find its commands."""
+"""Panel → the words that find its command besides its title."""
 
 
-def _choice(group: str, name: str, text: str, tip: str, do: Do, on: Is, keys: str = "") -> Command:
-    """Return a command that is one of a group, of which exactly one is on."""
-    search = _SEARCH.get(group, _SEARCH.get(name, ""))
-    return Command(f"{group}_{name}", text, tip, do, keys, on=on, group=group, search=search)
+def _turn_theory(w: Parts, page: TheoryPage) -> None:
+    w.workspace.theorem_view.turn_to(page)
+    turn_to(w, "Theory")
 
 
-def _theory_page(page: TheoryPage, text: str, keys: str = "") -> Command:
-    def turn(w: Parts) -> None:
-        w.workspace.theorem_view.turn_to(page)
-        turn_to(w, "Theory")
+def _theory_words(page: TheoryPage) -> Words:
+    return Words(_PAGES[page], page.meaning, "Ctrl+P" if page is TheoryPage.PROOF else "")
 
-    return _choice("theory", page, text, page.meaning, turn, lambda w: w.workspace.theorem_view.page is page, keys)
+
+def _panel_words(title: str) -> Words:
+    place = list(PANELS).index(title) + 1
+    return Words(f"&{title}", f"Show the panel {title}", f"Ctrl+{place}", search=_SEARCH.get(title, ""))
 
 
 def _layer(name: str) -> Command:
     title = LAYERS[name].title
     return Command(
         f"layer_{name}",
-        title,
-        f"Show {within(title)}",
-        keys=LAYERS[name].key,
         set_on=lambda w, on: w.canvas.set_layer_visible(name, on),
         on=lambda w: w.canvas.layers[name].visible,
+        own_words=Words(title, f"Show {within(title)}", LAYERS[name].key),
     )
 
 
@@ -116,188 +120,71 @@ def _reveal(place: int, name: str) -> Command:
         visible = w.workspace.visible
         return "Nothing is hidden" if not visible.hidden else "Already revealed" if visible.shows(name) else ""
 
-    return Command(
-        f"reveal_{name}",
-        _REVEALS[name],
-        f"Tell {SECRETS[name]}",
-        lambda w: w.workspace.visible.reveal(name),
-        f"Ctrl+Alt+{place % 10}",
-        off=off,
-    )
+    words = Words(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+Alt+{place % 10}")
+    return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
 
 
-def _panel(place: int, title: str) -> Command:
-    tip = f"Show the panel {title}"
-    return _choice(
-        "panel", title, f"&{title}", tip, lambda w: turn_to(w, title), lambda w: w.panel.title == title, f"Ctrl+{place}"
-    )
+def _choose_appearance(w: Parts, appearance: Appearance) -> None:
+    w.theme.choose(appearance)
+    w.settings.appearance = appearance
 
 
-def _appearance(appearance: Appearance, text: str, tip: str) -> Command:
-    def choose(w: Parts) -> None:
-        w.theme.choose(appearance)
-        w.settings.appearance = appearance
-
-    return _choice("appearance", appearance, text, tip, choose, lambda w: w.theme.appearance is appearance)
-
-
-def _motion(motion: Motion, text: str, tip: str) -> Command:
-    return _choice("motion", motion, text, tip, lambda w: w.set_motion(motion), lambda w: w.motion is motion)
-
-
-def _spoken(spoken: SpokenSteps, text: str, tip: str) -> Command:
-    def choose(w: Parts) -> None:
-        w.canvas.spoken_steps.spoken = w.settings.spoken_steps = spoken
-
-    return _choice("spoken", spoken, text, tip, choose, lambda w: w.canvas.spoken_steps.spoken is spoken)
-
-
-def _enlarged(percent: int) -> Command:
-    def choose(w: Parts) -> None:
-        _choose_size(w, percent)
-
-    tip = f"Letters, lines and points at {percent} %, for the back row"
-    keys = "Shift+F8" if percent == PERCENTS[0] else ""
-    return _choice("enlarged", str(percent), f"{percent} %", tip, choose, lambda _: _size_now() == percent, keys)
+def _choose_spoken(w: Parts, spoken: SpokenSteps) -> None:
+    w.canvas.spoken_steps.spoken = w.settings.spoken_steps = spoken
 
 
 VIEW = Menu(
     "view",
     "&View",
-    Command(
-        "fit", "&Fit to Data", "Show every point", lambda w: w.canvas.fit(), "Ctrl+0", "fit", search="reset zoom all"
-    ),
-    Command(
-        "zoom_in",
-        "Zoom &In",
-        "Show less, larger",
-        lambda w: w.canvas.view.zoom(_ZOOM),
-        "Ctrl++ Ctrl+=",
-        search="magnify",
-    ),
-    Command(
-        "zoom_out",
-        "Zoom &Out",
-        "Show more, smaller",
-        lambda w: w.canvas.view.zoom(1 / _ZOOM),
-        "Ctrl+-",
-        search="shrink",
-    ),
+    Command("fit", lambda w: w.canvas.fit()),
+    Command("zoom_in", lambda w: w.canvas.view.zoom(_ZOOM)),
+    Command("zoom_out", lambda w: w.canvas.view.zoom(1 / _ZOOM)),
     None,
-    Command(
-        "equal_scales",
-        "&Equal Scales",
-        "One scale on both axes: w is at right angles to the boundary",
-        set_on=_set_equal_scales,
-        on=lambda w: w.canvas.view.equal_scales,
-    ),
+    Command("equal_scales", set_on=_set_equal_scales, on=lambda w: w.canvas.view.equal_scales),
     Command(
         "features",
-        "Features to Sho&w…",
-        "Which two features are on the axes, or the view along w",
         _choose_features,
-        off=lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature",
-        moment=AskedAt.EDIT,
-        search="axes projection dimensions",
+        lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature",
     ),
-    Command(
-        "normalised",
-        "&Normalised Units",
-        "The theorem with all lengths divided by R",
-        set_on=_set_normalised,
-        on=lambda w: w.workspace.theorem_view.normalised,
-        search="normalize scale",
-    ),
+    Command("normalised", set_on=_set_normalised, on=lambda w: w.workspace.theorem_view.normalised),
     Menu(
         "theorem",
         "T&heorem",
-        _theory_page(TheoryPage.PICTURE, "&Picture"),
-        _theory_page(TheoryPage.NUMBERS, "&Numbers"),
-        _theory_page(TheoryPage.PROOF, "P&roof", "Ctrl+P"),
+        *choices("theory", TheoryPage, _turn_theory, lambda w: w.workspace.theorem_view.page, _theory_words),
     ),
     Menu("layers", "&Layers", *map(_layer, LAYERS)),
-    Command(
-        "hide_future",
-        "Hi&de the Future",
-        "Hide everything ahead of the playhead: totals, curves and the bound",
-        keys="Ctrl+H",
-        set_on=_hide_future,
-        on=lambda w: w.workspace.visible.hidden,
-        search="exam quiz",
-    ),
+    Command("hide_future", set_on=_hide_future, on=lambda w: w.workspace.visible.hidden),
     Menu("reveal", "Re&veal", *(_reveal(place, name) for place, name in enumerate(_REVEALS, 1))),
-    Command(
-        "side_panel",
-        "&Side Panel",
-        "Show the panel beside the canvas",
-        keys="F9",
-        set_on=_show_side_panel,
-        on=lambda w: not w.panel.isHidden(),
-    ),
-    Menu("panels", "&Go to Tab", *(_panel(place, title) for place, title in enumerate(PANELS, 1))),
+    Command("side_panel", set_on=_show_side_panel, on=lambda w: not w.panel.isHidden()),
+    Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, _panel_words)),
     None,
     Menu(
         "appearance",
         "Appea&rance",
-        _appearance(Appearance.SYSTEM, "&System", "As on the desktop"),
-        _appearance(Appearance.LIGHT, "&Light", "Dark on light"),
-        _appearance(Appearance.DARK, "&Dark", "Light on dark"),
-        _appearance(Appearance.CONTRAST, "&High Contrast", "Stronger colours, light or dark as on the desktop"),
+        *choices("appearance", Appearance, _choose_appearance, lambda w: w.theme.appearance),
     ),
-    Menu(
-        "motion",
-        "&Motion",
-        _motion(Motion.SYSTEM, "&System", "Glide, unless the desktop is set to move less"),
-        _motion(Motion.ON, "&On", "Let the boundary glide from one update to the next"),
-        _motion(Motion.OFF, "O&ff", "Let the boundary jump, and nothing fade"),
-    ),
+    Menu("motion", "&Motion", *choices("motion", Motion, Parts.set_motion, lambda w: w.motion)),
     Menu(
         "spoken_steps",
         "Spo&ken Steps",
-        _spoken(SpokenSteps.CHANGE, "&What Changed", "A screen reader says of each step you make what it changed"),
-        _spoken(SpokenSteps.WHOLE, "The Whole &Step", "A screen reader says each step you make with all its numbers"),
-        _spoken(SpokenSteps.OFF, "&Off", "A screen reader says nothing of a step by itself"),
+        *choices("spoken", SpokenSteps, _choose_spoken, lambda w: w.canvas.spoken_steps.spoken),
     ),
     Menu(
         "enlarged",
         "Si&ze",
         Command(
             "smaller",
-            "&Smaller",
-            "The next smaller size",
             lambda w: _change_size(w, -1),
-            "F7",
-            search="font text zoom",
-            off=lambda _: "It is the smallest size" if _size_now() == PERCENTS[0] else "",
+            lambda _: "It is the smallest size" if _size_now() == PERCENTS[0] else "",
         ),
         Command(
             "larger",
-            "&Larger",
-            "The next larger size",
             lambda w: _change_size(w, 1),
-            "F8",
-            search="font text zoom bigger",
-            off=lambda _: "It is the largest size" if _size_now() == PERCENTS[-1] else "",
+            lambda _: "It is the largest size" if _size_now() == PERCENTS[-1] else "",
         ),
         None,
-        *map(_enlarged, PERCENTS),
+        *choices("enlarged", PERCENTS, _choose_size, lambda _: _size_now(), _size_words),
     ),
-    Command(
-        "present",
-        "&Present",
-        "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
-        keys="F5 F11",
-        set_on=lambda w, on: w.presentation.set_on(on),
-        on=lambda w: w.presentation.on,
-        moment=AskedAt.RUN,
-        search="slide lecture projector",
-    ),
-    Command(
-        "full_screen",
-        "F&ull Screen",
-        "The whole screen for the window, and back",
-        keys="Shift+F11",
-        set_on=fill_screen,
-        on=lambda w: w.isFullScreen(),
-    ),
+    Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
+    Command("full_screen", set_on=fill_screen, on=lambda w: w.isFullScreen()),
 )
