@@ -50,14 +50,42 @@ class Parameter(NamedTuple):
     """The ends of a slider for this parameter, unless its least value is larger."""
 
 
+class Option(NamedTuple):
+    """A field of a RunSpec, as everything knows it that asks for it or shows it."""
+
+    title: str
+    help: str = ""
+    """A line of help, with the default in brackets; {} stands for the names of its table."""
+    metavar: str | None = None
+    number: Parameter | None = None
+    """The range of a number."""
+
+
+def _told(*told: Any) -> dict[str, Any]:
+    return {"option": Option(*told)}
+
+
+def _numbered(parameter: Parameter) -> dict[str, Any]:
+    known = Option(f"{parameter.letter}, {parameter.meaning}", number=parameter)
+    return {"parameter": parameter, "option": known}
+
+
+def _option(default: Any, *told: Any) -> Any:
+    return field(default=default, metadata=_told(*told))
+
+
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
-    """Return a field of a dataclass that is such a number."""
-    return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
+    """Return a field of a dataclass that is a number with a letter."""
+    return field(default=default, metadata=_numbered(Parameter(letter, meaning, **limits)))
 
 
-RATE = Parameter("η", "the learning rate", least=1e-50, most=1e50, exact=True)
-"""Letter, meaning and range of the learning rate."""
-_AXES: dict[str, Axis[Any]] = {}
+def _count(least: int) -> Parameter:
+    return Parameter("", "", least, math.inf, whole=True)
+
+
+_RATE = Parameter("η", "the learning rate", least=1e-50, most=1e50, exact=True)
+_SCALE = Parameter("S", "", least=1e-50, most=_FARTHEST)
+AXES: dict[str, Axis[Any]] = {}
 """Field of a RunSpec that is a name → the table in which it stands."""
 
 
@@ -75,7 +103,7 @@ class Axis(dict[str, Entry]):
     def __init__(self, field: str, what: str, entries: Iterable[Entry]) -> None:
         super().__init__((entry.name, entry) for entry in entries)
         self._what = what
-        _AXES[field] = self
+        AXES[field] = self
 
     def find(self, name: str | None) -> Entry:
         """Return the entry of that name. Raises InputError, which says `what` is looked for, where there is none."""
@@ -95,41 +123,43 @@ class RunSpec:
     Raises InputError for a name that does not exist, and for a number outside its range.
     """
 
-    learner: str = "standard"
-    order: str | None = None
-    seed: int = 0
-    bias: Bias = 1.0
-    max_epochs: int = 1000
-    max_updates: int = 1_000_000
-    kernel: str | None = None
+    learner: str = _option("standard", "learner", "{} (standard)")
+    order: str | None = _option(None, "order", "{}; the learner's own unless given")
+    seed: int = _option(0, "seed", "the seed of what is drawn at random (0)", "N", _count(0))
+    bias: Bias = field(default=1.0, metadata=_told("bias feature B", "1, 0, radius, or a number (1)", "B"))
+    max_epochs: int = _option(1000, "epochs, at most", "stop after this many passes (1000)", "E", _count(1))
+    max_updates: int = _option(1_000_000, "updates, at most", "or after this many updates (1000000)", "U", _count(0))
+    kernel: str | None = _option(None, "kernel", "learn in the feature space of {}", "NAME")
     degree: int = number_field(3, "p", "the degree", least=1, most=100, whole=True, usual=(1, 10))
     gamma: float = number_field(1.0, "g", "the scale")
     coef0: float = number_field(1.0, "r", "the constant")
     penalty: float = number_field(1.0, "C", "the weight of the hinge loss")
     margin: float = number_field(1.0, "m", "the margin up to which an example is learned from", usual=(0.01, 1000))
-    rule: str | None = None
-    predictor: str | None = None
-    tie: str = "mistake"
-    rate: Fraction = field(default=Fraction(1), metadata={"parameter": RATE})
-    start: tuple[float, ...] | Literal["random"] | None = None
-    sequence: tuple[int, ...] = ()
-    start_scale: float = 1.0
+    rule: str | None = _option(None, "rule", "{}; the learner's own unless given", "NAME")
+    predictor: str | None = _option(None, "predictor", "{}; the learner's own unless given", "NAME")
+    tie: str = _option("mistake", "y·a = 0 is", "what y·a = 0 is: {}; a mistake unless given", "NAME")
+    rate: Fraction = field(default=Fraction(1), metadata=_numbered(_RATE))
+    start: tuple[float, ...] | Literal["random"] | None = _option(
+        None, "start", "starting weights, w and then b (all 0); 1/3 too; or random", "W1,…,B"
+    )
+    sequence: tuple[int, ...] = _option(
+        (), "its list of examples", "rows, counted from 0: the list of the order listed", "I,J,…"
+    )
+    start_scale: float = _option(1.0, "scale of the start", "a random start is uniform in ±S (1)", "S", _SCALE)
 
     def __post_init__(self) -> None:
-        for field_name, axis in _AXES.items():
+        for field_name, axis in AXES.items():
             if (name := getattr(self, field_name)) != self.__dataclass_fields__[field_name].default:
                 axis.find(name)
         if self.bias != "radius":
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= BIAS.most):
                 raise InputError(f"bias {self.bias!r} is not possible; enter a number from 0, or radius")
             object.__setattr__(self, "bias", float(self.bias))
-        for name, parameter in PARAMETERS.items():
-            self._check(name, parameter)
-        for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 0)):
-            self._check(name, Parameter("", "", least, math.inf, whole=True))
+        for name, known in OPTIONS.items():
+            if known.number is not None:
+                self._check(name, known.number)
         if self.start is not None and self.start != RANDOM:
             object.__setattr__(self, "start", _start(self.start))
-        self._check("start_scale", Parameter("S", "", least=1e-50, most=_FARTHEST))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
 
     def _check(self, name: str, parameter: Parameter) -> None:
@@ -238,10 +268,11 @@ def _shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
+OPTIONS: dict[str, Option] = {item.name: item.metadata["option"] for item in fields(RunSpec)}
 PARAMETERS: dict[str, Parameter] = {
     item.name: item.metadata["parameter"] for item in fields(RunSpec) if "parameter" in item.metadata
 }
-"""Field of a RunSpec → what is known of that number; in the order of the command line."""
+"""Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
 
 
 BIAS = Parameter("B", "the bias feature")

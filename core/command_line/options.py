@@ -20,14 +20,12 @@ from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.files.table.choices import classes_from
 from core.files.table.numbers import THOUSANDS
-from core.kernels import KERNELS, parameter_meaning
-from core.learners import LEARNERS, checked, resolved
+from core.kernels import parameter_meaning
+from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in
-from core.orders import ORDERS, find_order
+from core.orders import find_order
 from core.orders.passes import Visited
-from core.predictors import PREDICTORS
-from core.rules import RULES
-from core.spec import PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
+from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
 
 if TYPE_CHECKING:
@@ -111,32 +109,37 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sheet", metavar="NAME", help="which sheet of a spreadsheet, by name or by number from 1 (1)")
 
 
+_FIRST = "learner", "order", "sequence", "seed", "bias", "kernel", "start", "start_scale", "rule", "predictor"
+"""The options of a run that come first; then come the numbers, the tie, and all others."""
+
+
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for learner, order, seed, bias, kernel and limits; None if the command line does not say."""
     group = parser.add_argument_group("run", "Options left out come from the session, else from the brackets.")
-    group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
-    group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
-    group.add_argument("--sequence", metavar="I,J,…", help="rows, counted from 0: the list of the order listed")
     visits = "go round in this order, mistake or not: examples, counted from 1; the others follow (the order visit)"
-    group.add_argument("--visit", metavar="I,J,…", help=visits)
-    group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
-    group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
-    group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too; or random")
-    group.add_argument("--start-scale", type=float, metavar="S", help="a random start is uniform in ±S (1)")
-    group.add_argument("--strict", action="store_true", help="refuse a row of the list listed that is no mistake")
-    group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
-    group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
-    defaults = RunSpec()
-    for name, parameter in PARAMETERS.items():
-        kind = int if parameter.whole else str if parameter.exact else float
-        letter = parameter.letter if parameter.exact else parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({float(getattr(defaults, name)):g})"
-        group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
-    ties = ", ".join(f"{name} ({tie.title})" for name, tie in TIES.items())
-    group.add_argument("--tie", metavar="NAME", help=f"what y·a = 0 is: {ties}; a mistake unless given")
-    group.add_argument("--max-epochs", type=int, metavar="E", help="stop after this many passes (1000)")
-    group.add_argument("--max-updates", type=int, metavar="U", help="or after this many updates (1000000)")
+    for name in dict.fromkeys((*_FIRST, *PARAMETERS, "tie", *OPTIONS)):
+        group.add_argument(f"--{name.replace('_', '-')}", **_argument_of(name))
+        if name == "sequence":
+            group.add_argument("--visit", metavar="I,J,…", help=visits)
+        if name == "start_scale":
+            group.add_argument(
+                "--strict", action="store_true", help="refuse a row of the list listed that is no mistake"
+            )
+
+
+def _argument_of(name: str) -> dict[str, Any]:
+    """Return the type, the metavar and the help of an option of the run."""
+    option = OPTIONS[name]
+    entries = ", ".join(AXES[name]) if name in AXES else ""
+    if name == "tie":
+        entries = ", ".join(f"{entry} ({tie.title})" for entry, tie in TIES.items())
+    number, metavar, help_text = option.number, option.metavar, option.help.format(entries)
+    kind = str if number is None or number.exact else int if number.whole else float
+    if name in PARAMETERS:
+        letter = PARAMETERS[name].letter
+        metavar = letter if kind is str else letter.upper()
+        help_text = f"{letter}, {parameter_meaning(name)} ({float(getattr(RunSpec, name)):g})"
+    return {"type": kind, "metavar": metavar, "help": help_text}
 
 
 def add_paper_options(add_argument: Callable[..., object]) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
@@ -15,8 +15,9 @@ from core.kernels import KERNELS
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.orders import find_order
-from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from core.spec import BIAS, OPTIONS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES, find_tie
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import (
     LARGEST_WHOLE,
     Field,
@@ -153,7 +154,7 @@ class BiasRow(ParameterRow):
         self.chosen.emit("radius" if on else min(self._value, BIAS.most))
 
 
-class OptionsForm(QWidget):
+class OptionsForm(Guarded, QWidget):
     """The rows of the sheet, of which those are seen that matter to the learner. They follow and change the document.
 
     `start_wanted` comes from the button that shows where w begins. Above them is `folded`, with the choices that the
@@ -167,7 +168,7 @@ class OptionsForm(QWidget):
         self._document = document
         self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "The kernel, which replaces every product x·z", rung=BODY)
-        self._kernel_row = OptionRow("Kernel", self.kernel)
+        self._kernel_row = OptionRow(OPTIONS["kernel"].title.capitalize(), self.kernel)
         self.rows = {
             name: ParameterRow(parameter, float(getattr(RunSpec, name)), theme)
             for name, parameter in PARAMETERS.items()
@@ -175,13 +176,15 @@ class OptionsForm(QWidget):
         self.bias = BiasRow(theme)
         tip = "Whether an example on the boundary is a mistake: textbooks differ"
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()}, rung=BODY)
-        self._tie_row = OptionRow("y·a = 0 is", self.tie)
+        self._tie_row = OptionRow(OPTIONS["tie"].title, self.tie)
         self.start = push_button("w = 0", "The w and b that a run begins with (Run ▸ Starting Weights)", rung=BODY)
-        self._start_row = OptionRow("Start", self.start, words="The theorem begins at w = 0.")
+        self._start_row = OptionRow(
+            OPTIONS["start"].title.capitalize(), self.start, words="The theorem begins at w = 0."
+        )
         self.counts = {
-            "seed": _count("Seed", RunSpec.seed, 0, "The order is drawn with it; Run ▸ New Seed takes the next."),
-            "max_epochs": _count("Epochs, at most", RunSpec.max_epochs, 1, "An epoch is a pass over the data."),
-            "max_updates": _count("Updates, at most", RunSpec.max_updates, 0, "How often w may be moved."),
+            name: _count(name, known.number)
+            for name, known in OPTIONS.items()
+            if known.number is not None and known.number.whole and name not in PARAMETERS
         }
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
         groups = (
@@ -209,7 +212,15 @@ class OptionsForm(QWidget):
         self.start.clicked.connect(self.start_wanted)
         self.reset.clicked.connect(self._reset)
         self._document.spec_changed.connect(self._show)
-        self._document.dataset_changed.connect(self._show_bias)
+        self._document.dataset_changed.connect(self._on_dataset)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_bias()
+
+    def _on_dataset(self) -> None:
+        if self.isVisible():
+            self._show_bias()
 
     def take_focus(self) -> None:
         """Give the focus to the first widget that can be chosen."""
@@ -272,8 +283,10 @@ class OptionsForm(QWidget):
         self.bias.radius.setChecked(bias == "radius")
 
 
-def _count(name: str, value: int, least: int, words: str) -> NumberRow:
-    return NumberRow(name, WholeNumberField(name, value, least, LARGEST_WHOLE, words), words=words)
+def _count(name: str, number: Parameter) -> NumberRow:
+    title, words = OPTIONS[name].title.capitalize(), f"{OPTIONS[name].help.partition(' (')[0].capitalize()}."
+    field = WholeNumberField(title, getattr(RunSpec, name), int(number.least), LARGEST_WHOLE, words)
+    return NumberRow(title, field, words=words)
 
 
 def _heading(text: str, indent: int) -> QWidget:

@@ -31,7 +31,7 @@ from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number, share_text
 from core.run import Run
-from core.spec import PARAMETERS, written_out
+from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.theorem import Inequality
@@ -124,36 +124,30 @@ def _of_features(run: Run, what: str, values: Sequence[float]) -> Iterator[tuple
 def _options(run: Run, preface: Preface) -> Iterator[Part]:
     spec, order = run.spec, run.order
     made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
-    rows = ", ".join(f"{row + 1}" for row in spec.sequence)
-    told = [
-        *[(name, Cell(text)) for name, text in (("made", made), ("version", preface.version)) if text],
-        *[("command line", Cell(preface.command))] * bool(preface.command),
-        ("learner", Cell(title_of(spec))),
-        ("order", Cell(order.title)),
-        (
-            "seed",
-            _whole(spec.seed) if order.seeded else Cell(f"{number(spec.seed)}, which this order does not ask for"),
-        ),
-        *([("its list of examples", Cell(rows or "empty"))] if order.listed else []),
-        ("rule", Cell(run.rule.title)),
-        ("predictor", Cell(run.predictor.title)),
-        ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
+    about = (("made", made), ("version", preface.version), ("command line", preface.command))
+    kernel = None if spec.kernel is None else make_kernel(spec)
+    told = {
+        "learner": title_of(spec),
+        "order": order.title,
+        "seed": _whole(spec.seed) if order.seeded else f"{number(spec.seed)}, which this order does not ask for",
+        "sequence": (", ".join(f"{row + 1}" for row in spec.sequence) or "empty") if order.listed else "",
+        "rule": run.rule.title,
+        "predictor": run.predictor.title,
+        "bias": "radius" if isinstance(spec.bias, str) else figure(spec.bias),
+        "tie": run.tie.title if run.tie.right else "",
+        "rate": written_out(spec.rate) if spec.rate != 1 else "",
+        "kernel": f"{kernel.name}: {kernel.formula}" if kernel else "",
+    }
+    cells = [
+        (OPTIONS[name].title, Cell(text) if isinstance(text, str) else text) for name, text in told.items() if text
     ]
-    if run.tie.right:
-        told.append(("y·a = 0 is", Cell(run.tie.title)))
-    if spec.rate != 1:
-        told.append(("η, the learning rate", Cell(written_out(spec.rate))))
-    numbers = run.rule.parameters
-    if spec.kernel is not None:
-        kernel = make_kernel(spec)
-        numbers += kernel.parameters
-        told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
-    told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
+    numbers = run.rule.parameters + (kernel.parameters if kernel else ())
+    cells += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         *weights, b = shown_start(spec, run.dataset.d)
-        told += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
-    limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
-    yield _pairs(*told, *limits)
+        cells += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
+    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in ("max_epochs", "max_updates")]
+    yield _pairs(*((name, Cell(text)) for name, text in about if text), *cells)
     if spec.start is not None:
         yield from _left_out(run.dataset.d, "features")
 
