@@ -263,7 +263,7 @@ class MainWindow(Parts):
         document.opened.connect(player.home)
         document.opened.connect(self._take_first_tool)
         document.path_changed.connect(self._show_title)
-        document.modified_changed.connect(self._show_title)
+        document.modified_changed.connect(lambda: self.setWindowModified(document.modified))
         runner.begun.connect(self.status.run_comes)
         runner.begun.connect(player.set_run)
         runner.joined.connect(player.join)
