@@ -284,7 +284,8 @@ class OptionsForm(Guarded, QWidget):
 
 
 def _count(name: str, number: Parameter) -> NumberRow:
-    title, words = OPTIONS[name].title.capitalize(), f"{OPTIONS[name].help.partition(' (')[0].capitalize()}."
+    known, more = OPTIONS[name], " Run ▸ New Seed takes the next." if name == "seed" else ""
+    title, words = known.title.capitalize(), f"{known.help.partition(' (')[0].capitalize()}.{more}"
     field = WholeNumberField(title, getattr(RunSpec, name), int(number.least), LARGEST_WHOLE, words)
     return NumberRow(title, field, words=words)
 

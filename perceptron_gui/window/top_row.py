@@ -153,9 +153,7 @@ class _Box(ChoiceBox):
 
 
 def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
-    box = _Box()
-    for key, text in entries.items():
-        box.addItem(text, key)
+    box = _Box(entries)
     box.setAccessibleName(name)
     box.setToolTip(tooltip)
     return box

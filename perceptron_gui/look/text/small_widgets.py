@@ -83,14 +83,16 @@ def quiet_button(text: str, tip: str) -> QPushButton:
 
 
 class ChoiceBox(Guarded, QComboBox):
-    """A combo box that turns with the wheel only while it has the focus, which a click or the Tab key gives it.
+    """A choice among `entries` (value → words). It turns with the wheel only in focus, after a click or the Tab key.
 
     Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, entries: Mapping[Any, str] | None = None) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for entry, words in (entries or {}).items():
+            self.addItem(words, entry)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the widget around this one unless this one has the focus."""
@@ -102,13 +104,11 @@ class ChoiceBox(Guarded, QComboBox):
 
 def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, rung: int = SMALL) -> ChoiceBox:
     """Return a choice among `entries` (value → words), which a screen reader calls `name`; no click focuses it."""
-    made = ChoiceBox()
+    made = ChoiceBox(entries)
     dress(made, rung)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)
     made.setToolTip(tip)
-    for entry, words in (entries or {}).items():
-        made.addItem(words, entry)
     return made
 
 

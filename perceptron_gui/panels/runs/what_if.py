@@ -309,9 +309,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         super().__init__(workspace, theme, self.map)
         self._base, self._example = Dataset.empty(), 0
         self.grid: WhatIfGrid | None = None
-        self.quantity = ChoiceBox()
-        for name, quantity in QUANTITIES.items():
-            self.quantity.addItem(quantity.title, name)
+        self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
         self.quantity.currentIndexChanged.connect(self._colour)

@@ -12,7 +12,7 @@ from core.lessons.lesson_files import WHY, count_steps, lesson_files, lesson_key
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import Command, Menu, Parts, Words, no_why
+from perceptron_gui.window.commands.command import Command, Menu, Parts, Words
 
 
 def _lesson(place: int, path: Path) -> Command:
@@ -93,10 +93,20 @@ def _show_about(w: Parts) -> None:
     show_about(w)
 
 
+def _no_why(w: Parts) -> str:
+    """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
+    run = w.player.visible.recorded
+    if run is None or not w.player.at_end or not run.converged:
+        return "The run has not ended by itself here"
+    if run.rule.slack or run.margin.start is not None or run.margin.notation.rated:
+        return "Its sentences are true of runs from w = 0 that add x for mistakes only"
+    return "" if run.margin.bound is not None else "This run has no bound"
+
+
 HELP = Menu(
     "help",
     "&Help",
-    Command("why", lambda w: w.lesson_asked.emit(WHY), no_why, live=True),
+    Command("why", lambda w: w.lesson_asked.emit(WHY), _no_why, live=True),
     Menu(
         "lessons",
         "&Lessons",

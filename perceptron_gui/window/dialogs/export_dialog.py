@@ -45,10 +45,8 @@ class PictureDialog(FormDialog[PictureChoices]):
     ) -> None:
         super().__init__(self.title, parent)
         self._scene = scene
-        self.subject = ChoiceBox()
         titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
-        for subject, title in titles.items():
-            self.subject.addItem(title, subject)
+        self.subject = ChoiceBox(titles)
         self.subject.setCurrentIndex(self.subject.findData(first))
         self.as_seen = QCheckBox("As on the &screen")
         self.as_seen.setChecked(True)
@@ -56,13 +54,8 @@ class PictureDialog(FormDialog[PictureChoices]):
         self.lettering = _box(50, 800, " %")
         self.lettering.setValue(100)
         self.lettering.setToolTip("How large letters, lines and points are")
-        for name, field in (
-            ("Sh&ow", self.subject),
-            ("", self.as_seen),
-            ("&Width", self.across),
-            ("&Height", self.down),
-            ("&Lettering", self.lettering),
-        ):
+        fields = (self.subject, self.as_seen, self.across, self.down, self.lettering)
+        for name, field in zip(("Sh&ow", "", "&Width", "&Height", "&Lettering"), fields, strict=True):
             self.form.addRow(name, field)
         self.as_seen.toggled.connect(self._enable)
         self.subject.currentIndexChanged.connect(self._enable)
@@ -102,21 +95,14 @@ class FilmDialog(PictureDialog):
         self._run = run
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)
         self.last.setValue(run.updates)
-        self.speed = ChoiceBox()
         speeds = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
-        for choice in speeds:
-            self.speed.addItem(f"{number(choice)} updates a second", choice)
+        self.speed = ChoiceBox({choice: f"{number(choice)} updates a second" for choice in speeds})
         self.speed.setCurrentIndex(min(range(len(speeds)), key=lambda place: abs(speeds[place] - speed)))
         self.most = _box(FEWEST, 2000, " pictures")
         self.most.setValue(MOST)
         self.told = plain_label(wraps=False)
-        for name, field in (
-            ("&From update", self.first),
-            ("&To update", self.last),
-            ("S&peed", self.speed),
-            ("At &most", self.most),
-            ("", self.told),
-        ):
+        fields = (self.first, self.last, self.speed, self.most, self.told)
+        for name, field in zip(("&From update", "&To update", "S&peed", "At &most", ""), fields, strict=True):
             self.form.addRow(name, field)
         for box in (self.first, self.last, self.most):
             box.valueChanged.connect(self._tell)

@@ -180,10 +180,9 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
-        self.kinds = ChoiceBox()
+        self.kinds = ChoiceBox({name: kind.title for name, kind in GENERATORS.items()})
         self.lines: dict[str, dict[str, Line]] = {}
         for name, kind in GENERATORS.items():
-            self.kinds.addItem(kind.title, name)
             defaults, parameters = kind(), kind.parameters()
             self.lines[name] = {key: _line(key, p, getattr(defaults, key)) for key, p in parameters.items()}
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
 from core.datasets.dataset import Dataset
 from core.files import Survey, lines_told, readings
@@ -18,6 +18,8 @@ from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
+from perceptron_gui.look.size import BODY
+from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.window.dialogs.preview import Preview, RowsTable
@@ -44,7 +46,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
-        self.against = _choice("Class × −1", "Leave out the examples of all but two classes")
+        self.against = choice_of("Class × −1", "Leave out the examples of all but two classes", rung=BODY)
         self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
@@ -52,10 +54,10 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.counts, self.remarks = plain_label(), plain_label()
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
-        self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
+        self.meaning = choice_of("What the sign means", "Whether it groups thousands or is a decimal mark", rung=BODY)
         self.encode = QCheckBox("Use &words as columns of 0 and 1")
         self.encode.setChecked(found.encoded)
-        self.sheet = _choice("Sheet", "Which sheet of the spreadsheet is read")
+        self.sheet = choice_of("Sheet", "Which sheet of the spreadsheet is read", rung=BODY)
         self.sheet.addItems(found.sheets)
         self.sheet.setCurrentIndex(found.sheet - 1)
         self.sheet.setVisible(len(found.sheets) > 1)
@@ -349,14 +351,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, QSize(1080, 680))
-
-
-def _choice(name: str, tip: str) -> QComboBox:
-    """Return a choice of one from a few, in the letters of the lists beside it."""
-    made = QComboBox()
-    made.setToolTip(tip)
-    made.setAccessibleName(name)
-    return made
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
