@@ -30,7 +30,6 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
-from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
 _NAME, _FIELD, _CONTROL = 128, 84, 240
@@ -115,11 +114,11 @@ class NumberRow(OptionRow):
 class ParameterRow(NumberRow):
     """The row of a parameter, with a slider over the values that are worth trying."""
 
-    def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel, *beside: QWidget) -> None:
+    def __init__(self, parameter: Parameter, usual: float, *beside: QWidget) -> None:
         self._whole = parameter.whole
         told = f"{parameter.letter}, {parameter.meaning}"
         tip = f"{told}; double click brings back {usual:g}"
-        self.slider = _PanelSlider(told, steps_of(parameter), usual, tip, theme)
+        self.slider = _PanelSlider(told, steps_of(parameter), usual, tip)
         made = exact_field if parameter.exact else parameter_field
         meaning = parameter.meaning.removeprefix("the ")
         short = len(meaning) < _LONG
@@ -141,11 +140,11 @@ _LONG = 16
 class BiasRow(ParameterRow):
     """The row of B, which can also be the radius of the data: a switch beside it says so."""
 
-    def __init__(self, theme: ThemeModel) -> None:
+    def __init__(self) -> None:
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
         self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        super().__init__(BIAS, float(RunSpec.bias), theme, self.radius)
+        super().__init__(BIAS, float(RunSpec.bias), self.radius)
         self.radius.clicked.connect(self._switch)
 
     def _switch(self, on: bool) -> None:
@@ -163,17 +162,14 @@ class OptionsForm(Guarded, QWidget):
 
     start_wanted = Signal()
 
-    def __init__(self, document: Document, theme: ThemeModel, folded: QWidget) -> None:
+    def __init__(self, document: Document, folded: QWidget) -> None:
         super().__init__()
         self._document = document
         self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "The kernel, which replaces every product x·z", rung=BODY)
         self._kernel_row = OptionRow(OPTIONS["kernel"].title.capitalize(), self.kernel)
-        self.rows = {
-            name: ParameterRow(parameter, float(getattr(RunSpec, name)), theme)
-            for name, parameter in PARAMETERS.items()
-        }
-        self.bias = BiasRow(theme)
+        self.rows = {name: ParameterRow(known, float(getattr(RunSpec, name))) for name, known in PARAMETERS.items()}
+        self.bias = BiasRow()
         tip = "Whether an example on the boundary is a mistake: textbooks differ"
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()}, rung=BODY)
         self._tie_row = OptionRow(OPTIONS["tie"].title, self.tie)

@@ -22,7 +22,6 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
-from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.options import OptionsForm
@@ -43,9 +42,9 @@ class RunOptions(QWidget):
     said = Signal(object, str, object)
     start_wanted = Signal()
 
-    def __init__(self, document: Document, theme: ThemeModel, window: QWidget) -> None:
+    def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__()
-        self._document, self._theme = document, theme
+        self._document = document
         self._passed_over = 0
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
@@ -71,7 +70,7 @@ class RunOptions(QWidget):
 
     @cached_property
     def form(self) -> OptionsForm:
-        form = OptionsForm(self._document, self._theme, self._away)
+        form = OptionsForm(self._document, self._away)
         form.start_wanted.connect(self.start_wanted)
         return form
 

@@ -13,7 +13,6 @@ from core.spec import Parameter
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.theme import ThemeModel
 
 
 class StepsSlider(Guarded, QSlider):
@@ -21,9 +20,8 @@ class StepsSlider(Guarded, QSlider):
 
     picked = Signal(float)
 
-    def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str, theme: ThemeModel) -> None:
+    def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._theme = theme
         self.numbers = numbers
         self._usual = usual
         self.setRange(0, len(numbers) - 1)
@@ -34,8 +32,7 @@ class StepsSlider(Guarded, QSlider):
         self.setToolTip(tip)
         LatestMoves(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.setProperty("steps", True)
 
     def show_number(self, number: float) -> None:
         """Move to the step nearest by ratio, without a signal."""
@@ -45,16 +42,6 @@ class StepsSlider(Guarded, QSlider):
         # A value set from outside is no choice of the person.
         with QSignalBlocker(self):
             self.setValue(place)
-
-    def _restyle(self) -> None:
-        """Colour the slider: the colour of a selection is that of ○, which has nothing to do with a number."""
-        theme = self._theme.current
-        self.setStyleSheet(
-            f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
-            f"QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;"
-            f" border: 1px solid {theme.page}; background: {theme.ink}; }}"
-            f"QSlider::handle:horizontal:focus {{ border: 2px solid {theme.promise}; }}"
-        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Move only while the slider has the focus: the wheel may be meant for the panel around it."""

@@ -78,7 +78,7 @@ class SpeedControl(QWidget):
     A double click on the slider restores the usual speed.
     """
 
-    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
         tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
@@ -93,7 +93,7 @@ class SpeedControl(QWidget):
         self.label.setMinimumWidth(self.label.sizeHint().width())  # So that nothing beside it moves.
         self._behind = QFrame(self, Qt.WindowType.Popup)
         self._behind.setProperty("card", True)
-        self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip, theme)
+        self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip)
         self.slider.picked.connect(player.set_speed)
         self._behind.setLayout(in_row(self.slider, margins=(12, 12, 12, 12)))
         self.choices = {speed: self._choice(name, speed) for name, speed in _SPEEDS.items()}
@@ -167,7 +167,7 @@ class BottomBar(Guarded, QFrame):
         self.why.hide()
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         dress(self.position, LARGE, bold=True)
-        self.speed = SpeedControl(player, theme, self)
+        self.speed = SpeedControl(player, self)
         tip = "By update: only examples that move w. By example: the others too."
         self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
         self.granularity.setProperty("quiet", True)

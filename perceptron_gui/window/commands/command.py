@@ -173,7 +173,7 @@ class Parts(Guarded, QMainWindow):
         present, show = self.sessions.present, self.sessions.show
         self.files = Files(self.document, settings, self.notice, self.reader, self.dialogs, present, show, self)
         self.playlist = Playlist(self.document, self)
-        self.options = RunOptions(self.document, theme, self)
+        self.options = RunOptions(self.document, self)
         self.tools_here: Collection[str] = tuple(TOOLS)
         """the tools that may be taken now: a step of a lesson may forbid some"""
         self.tool_before_guess = self.canvas.view.tool

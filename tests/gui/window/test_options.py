@@ -21,7 +21,6 @@ from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.window.main_window import MainWindow
@@ -54,7 +53,7 @@ def document(qapp: QApplication) -> Document:
 @pytest.fixture
 def box(qtbot: QtBot, document: Document) -> OptionsForm:
     """What changes the options of the document."""
-    made = OptionsForm(document, ThemeModel(Appearance.LIGHT), QWidget())
+    made = OptionsForm(document, QWidget())
     qtbot.addWidget(made)
     made.show()
     return made
