@@ -28,7 +28,7 @@ from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
-from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, has_gap
+from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
@@ -234,6 +234,13 @@ class Run:
         """Return the parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None if they do not exist."""
         k = self.updates if update is None else update
         return self.gap_along.at(self.history, self.history.seek(k)) if self.gap_along else None
+
+    def contributions(self, state: State, part: Part) -> FloatArray:
+        """Return how much each example adds to a part of the gap, up to a common factor (n,); (0,) if it is unknown."""
+        if self.gap_along is None or not state.update:
+            return np.empty(0)
+        found = self.gap_along.contributions(self.history, state, part)
+        return np.empty(0) if found is None else found
 
     @cached_property
     def losses_along(self) -> LossesAlong | None:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import at_least, counted, in_full, number
+from core.numbers.numerals import at_least, counted, in_full, number, round_steps
 from core.plots.spec import EXAMPLES, Curve, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.run import Run
 from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
@@ -35,12 +35,12 @@ BEYOND, MISSING = "beyond", "missing"
 """The way to where the lines meet that are not seen to; and the words on why there is no floor."""
 WAITING = "adding up …"
 
-_LEAST_ROOM = 4.0
+_LEAST_ROOM = 5.0
 """The fewest updates that the axis reaches to."""
 _BEHIND = 1.08
-"""The factor by which the axis goes beyond the bound, or beyond the run."""
-_KEPT = 100.0
-"""The greatest bound that is in view from the first update on, so that the axes stay as they are."""
+"""The factor by which the axis goes beyond the bound."""
+_KEPT, _DRAGGED = 100.0, 1000.0
+"""The greatest bounds that are in view from the first update on, as a rule and after a point was dragged."""
 
 Counted = Mapping[str, FloatArray]
 """Counts along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
@@ -111,16 +111,15 @@ def meeting_words(meeting: PlotMark) -> str:
 
 
 def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
-    """Return how far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless far off.
+    """Return how far the axis reaches by itself, and at most, for a run up to `last`.
 
-    A run that ends before a fifth of a bound of more than 100 updates is shown in full width.
+    That is to a bound of at most 100. Else the axis ends at 1, 2 or 5 · 10ⁿ updates, so that it seldom grows.
     """
-    end = max(last * _BEHIND, _LEAST_ROOM)
+    end = next(round_steps(max(last, _LEAST_ROOM)))
     if bound is None:
         return end, end
     beyond = max(bound * _BEHIND, bound + 0.5)
-    far = last < 0.2 * bound and bound > _KEPT
-    return end if far else beyond, max(beyond, end)
+    return beyond if bound <= max(_KEPT, end) else end, max(beyond, last)
 
 
 def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatArray:
@@ -239,7 +238,7 @@ def _cost(cost: str, counts: Counted, least: Fraction | None, updates: int) -> P
             "it, in jumps of C·y·x, and does not settle there.",
         )
         drawn.insert(0, lowest)
-    end = max(updates * 1.02, _LEAST_ROOM)  # Each example makes an update.
+    end = axis_reach(updates, None)[0]  # Each example makes an update.
     return replace(_open("Cost of the run", drawn, end, "Costs."), axis=EXAMPLES)
 
 
@@ -270,7 +269,7 @@ def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
 def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
     """Return `plot` on axes no shorter than those of `last`, with the floor of the plot `before` a change as a ghost.
 
-    The name of the point where floor and ceiling meet says where it was before.
+    The name of the point where floor and ceiling meet says where it was before; up to 1,000 it stays in view.
     """
     floor, met, meets = before.curve(FLOOR), before.meeting, plot.meeting
     ghost = None
@@ -286,7 +285,19 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
         return replace(y, low=min(y.low, last.y.low), high=max(y.high, last.y.high))
 
     kept = replace(plot, ghost=ghost, meeting=meets, limit=max(plot.limit, last.limit), heights=at_least)
-    return kept.reaching(max(plot.x.high, last.x.high))
+    beyond = 0.0 if meets is None or meets.place > _DRAGGED else meets.place * _BEHIND
+    return kept.reaching(max(plot.x.high, last.x.high, beyond))
+
+
+def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:
+    """Return all of a corridor with both axes in powers of ten: floor and ceiling are straight lines there."""
+    floor, meeting = plot.curve(FLOOR), plot.meeting
+    if floor is None or meeting is None:
+        return plot
+    low = floor.at(1.0)
+    low = low if low > 0 else meeting.value / meeting.place
+    x, y = Scale(1, 1.5 * meeting.place, logarithmic=True), Scale(low, 1.5 * meeting.value, logarithmic=True)
+    return replace(plot, x=x, y=y, ghost=None, heights=None)
 
 
 def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:

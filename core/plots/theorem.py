@@ -11,12 +11,13 @@ import numpy as np
 from core.analysis.held_out_errors import Samples
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
+from core.plots.corridor import PLACE, corridor_plot
 from core.plots.spec import EXAMPLES, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin, in_units
-from core.theory.theorem import Curves, TheoremFacts
+from core.theory.theorem import COST, LOST, MISSED, Curves, TheoremFacts
 
 _AT_ONCE = 1 << 15
 """Updates. Nobody notices the time that they take of a frame."""
@@ -26,16 +27,16 @@ _AT_ONCE = 1 << 15
 class RunSnapshot:
     """A run as far as it may be shown, the curves of its vectors, and its samples so far.
 
-    `known`, the curves, have the whole margin, in the chosen units.
+    The curves have the whole margin, in the chosen units.
     """
 
     run: Run
-    known: Curves
+    curves: Curves
     samples: Samples
 
     @property
     def margin(self) -> Margin:
-        return self.known.margin
+        return self.curves.margin
 
     def told_by(self, own: Margin | None) -> Margin:
         """Return the margin of `own`, the theorem for one's own separator, in these units; else that of the run."""
@@ -45,11 +46,20 @@ class RunSnapshot:
         samples, gap = self.samples, with_gap and own is None
         return self.run.facts(state, self.told_by(own), samples.slack, samples.least_cost, with_gap=gap)
 
-    @property
-    def curves(self) -> Curves:
-        """The curves, which take in a part more of the record at each access."""
-        self.known.extend(self.run.history, _AT_ONCE)
-        return self.known
+    def read_on(self) -> None:
+        """Let the curves take in a part more of the record."""
+        self.curves.extend(self.run.history, _AT_ONCE)
+
+
+def corridor_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
+    """Return the picture of the theorem; the curves of one's `own` separator replace those of ŵ*."""
+    counts, samples = {}, seen.samples
+    if not seen.margin.theorem:
+        counts[PLACE] = samples.column(lambda row: row.update)
+        counts[MISSED] = samples.column(lambda row: row.missed)
+        counts[LOST] = samples.column(lambda row: row.lost)
+        counts[COST] = samples.column(lambda row: row.cost)
+    return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
 _FAR = 1.6

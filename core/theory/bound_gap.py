@@ -28,13 +28,14 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.numbers.numerals import DIGITS
+from core.numbers.numerals import DIGITS, number, plural
 from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.vectors import Vectors, vector_at
 from core.ties import Tie
 
+_NAMED = 4
 _STRETCH = 1 << 12
 _BLOCK = 1 << 16
 
@@ -295,3 +296,18 @@ def leading(contributions: FloatArray, most: int = 8) -> IntArray:
     gathered = np.cumsum(contributions[order])
     half = contributions[contributions > 0].sum() / 2
     return order[: int(np.searchsorted(gathered, half)) + 1]
+
+
+def contributors_words(contributions: FloatArray, gap: BoundGap | None, part: Part) -> str:
+    """Return the words on the examples that contribute most to a part, and for `SIDEWAYS` on the angle."""
+    angle = ""
+    if part is SIDEWAYS and gap is not None:
+        angle = f"The angle between w and ŵ* is {'' if gap.known else 'at most '}{number(gap.angle, 3)}°. "
+    rows = leading(contributions)
+    if not len(rows):
+        return angle
+    half = contributions[rows].sum() >= contributions[contributions > 0].sum() / 2
+    share = "At least half of it comes" if half else "The largest parts of it come"
+    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED].tolist())
+    more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+    return f"{angle}{share} from {plural('example', len(rows))} {named}{more}."

@@ -7,10 +7,11 @@ they say so, and what is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 
-from core.numbers.numerals import MOST_IN_FULL, at_least, counted, number, plural, up_to, whole_below
+from core.numbers.numerals import MOST_IN_FULL, at_least, column, counted, number, plural, up_to, whole_below
+from core.theory.bounds import SlackBound
 from core.theory.diagnosis import NO_EXAMPLES
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, step_of
@@ -184,3 +185,42 @@ def _after(facts: TheoremFacts) -> str:
 def _at(promise: str, update: int) -> str:
     """Return a promise at one k: 8·γ for kγ; a k that stands alone is the number itself."""
     return re.sub(r"\bk\b", f"{update:,}", _K.sub(rf"{update:,}·\1", promise))
+
+
+_COMPONENTS = 4
+
+
+def told_in_brief(margin: Margin, digits: int, slack: SlackBound | None = None) -> list[tuple[str, str]]:
+    """Return the words on γ, R, ŵ* and so on, as far as they are known, each after "gamma", "radius", "star" or "".
+
+    The components of ŵ* have a digit less. `slack` is the bound for data that are not separable, where it says
+    something.
+    """
+    units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
+    told = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
+    if margin.gamma is not None:
+        told.insert(0, ("gamma", f"{units.gamma} {margin.gamma_written(digits)}"))
+    if margin.w_star is not None and margin.b_star is not None:
+        star = margin.w_star.tolist()
+        scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
+        told_apart = margin.bias.value != 1 or bool(margin.rule.cost)
+        name = "ŵ* = (w*, b*/B)" if scaled and told_apart else "ŵ*"
+        told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
+    if margin.start:
+        if margin.gamma is not None:
+            told.append(("", f"{units.of_start[0]} = {number(margin.along_start, digits)}"))
+        told.append(("", f"{units.of_start[1]} = {number(margin.start_squared, digits)}"))
+        if margin.bound is not None:
+            told.append(("", f"{margin.notation.bound} is {margin.notation.bound_meaning}"))
+    if slack is not None:
+        gamma = f"{units.gamma} = {number(slack.gamma / margin.notation.unit, digits)}"
+        told.append(("", f"D is for u = {_vector(slack.u.tolist(), digits - 1)} and {gamma}"))
+    return told
+
+
+def _vector(components: Sequence[float], digits: int, last: Sequence[float] = ()) -> str:
+    """Return the first few components, and always the `last`."""
+    shown = column([*components[:_COMPONENTS], *last], digits)
+    if len(components) > _COMPONENTS:
+        shown.insert(_COMPONENTS, "…")
+    return f"({', '.join(shown)})"

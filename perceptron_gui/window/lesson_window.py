@@ -28,7 +28,6 @@ from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.strips import is_lesson_done
@@ -227,6 +226,6 @@ class LessonDirector(QObject):
             return
         quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
         if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
-            point_at(workspace.highlight, kind, run)
+            workspace.highlight.show_quantity(kind, run)
         elif light == "example" and state is not None and state.moved:
             workspace.highlight.show("example", (state.index,))

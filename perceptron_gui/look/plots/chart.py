@@ -153,8 +153,6 @@ class Chart(Plot[float]):
     numbers in a separate line.
     """
 
-    resized = Signal()
-
     def __init__(self, theme: ThemeModel, least_height: int = 96) -> None:
         super().__init__(theme)
         self.numbers = ""
@@ -199,25 +197,12 @@ class Chart(Plot[float]):
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()
 
-    def span_of(self, count: float) -> tuple[float, float] | None:
-        """Return the pixels of 0 and of `count` on the axis; None if it does not go evenly from one to the other."""
-        if self.frame is None or self.spec is None:
-            return None
-        x = self.spec.x
-        if x.logarithmic or x.low > 0 or x.high < count:
-            return None
-        return self.x_of(0), self.x_of(count)
-
     def x_of(self, place: float) -> float:
         return self.frame.x(place) if self.frame else 0.0
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         title = self.fontMetrics().height() * (2 if self._is_under_title(spec) else 1) + _PADDING
         return frame_of(spec, QRectF(self.rect()).adjusted(_PADDING, title + 2, -_PADDING, -4), self.font())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the symbol or curve at a pixel; empty for none."""

@@ -61,7 +61,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.voice = Voice(self, self.role, self.spoken_parts)
+        self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
         self.setAccessibleName(name)
         theme.changed.connect(self.restyle)
 
@@ -95,6 +95,10 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
             for slot, thing in enumerate(self.in_order())
             if (told := self.describe(thing))
         ]
+
+    def spoken(self) -> str:
+        """Return a description of the whole for a screen reader, made when it asks."""
+        return ""
 
     def tip_at(self, place: QPointF) -> str:
         return ""

@@ -44,6 +44,13 @@ class Highlight(QObject):
             self.kind, self.rows, self.update = shown
             self.changed.emit()
 
+    def show_quantity(self, kind: Kind | None, run: Run | None) -> None:
+        """Light γ, R or ŵ* of a run, with the examples that decide it; None lights nothing, and so does what is not."""
+        if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):
+            self.clear()
+        else:
+            self.show(kind, deciding(kind, run))
+
     def clear(self) -> None:
         self.show(None)
 
@@ -58,6 +65,14 @@ class Highlight(QObject):
         if asks != self.asks:
             self.asks = asks
             self.changed.emit()
+
+
+def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
+    """Return the examples that decide a quantity: γ is the margin of its support, R the length of the farthest."""
+    margin, norms_squared = run.margin, run.space.norms_squared
+    if kind == "gamma" and margin.support is not None:
+        return tuple(margin.support.tolist())
+    return (int(norms_squared.argmax()),) if kind == "radius" and len(norms_squared) else ()
 
 
 class HoverPlace(NamedTuple):

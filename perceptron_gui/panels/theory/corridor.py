@@ -112,8 +112,9 @@ class CorridorPlot(Plot[str]):
 
     framed = False
 
-    def __init__(self, theme: ThemeModel) -> None:
+    def __init__(self, theme: ThemeModel, spoken: Callable[[], str]) -> None:
         super().__init__(theme, "The theorem in one picture")
+        self._spoken = spoken
         self._reach = 1.0
         self._lit: str | None = None
         self._names: list[str] = []
@@ -125,7 +126,9 @@ class CorridorPlot(Plot[str]):
     @property
     def end(self) -> float:
         spec = self.spec
-        return 1.0 if spec is None else min(max(spec.x.high * self._reach, _LEAST_END), max(spec.limit, _LEAST_END))
+        if spec is None or spec.x.logarithmic:
+            return 1.0 if spec is None else spec.x.high
+        return min(max(spec.x.high * self._reach, _LEAST_END), max(spec.limit, _LEAST_END))
 
     @property
     def captions(self) -> list[Caption]:
@@ -137,7 +140,10 @@ class CorridorPlot(Plot[str]):
         return self._captions
 
     def sizeHint(self) -> QSize:
-        return QSize(380, 240)
+        return QSize(380, self.minimumHeight())
+
+    def spoken(self) -> str:
+        return self._spoken()
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         names = [curve.name for curve in spec.curves] if spec else []
@@ -149,15 +155,12 @@ class CorridorPlot(Plot[str]):
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         self._captions = None
         room = QRectF(self.rect()).adjusted(0, QFontMetricsF(self.font()).height() + 2 * _GAP, -12, 0)
-        return frame_of(spec.reaching(self.end), room, self.font(), large=True)
+        shown = spec if spec.x.logarithmic else spec.reaching(self.end)
+        return frame_of(shown, room, self.font(), large=True)
 
-    def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str], words: str) -> None:
-        """Mark `place` on the axis, where the lines have these values by their keys.
-
-        `told` returns the words on a thing; `words` are all of them, for a screen reader.
-        """
+    def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
+        """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
         self.now, self._values, self._words = place, values, told
-        self.setAccessibleDescription(words)
         self._captions = None
         self.update()
 
@@ -169,7 +172,7 @@ class CorridorPlot(Plot[str]):
 
     def zoom(self, factor: float) -> None:
         """Show this many times as much to the right, within the limits of the plot."""
-        if self.spec is not None:
+        if self.spec is not None and not self.spec.x.logarithmic:
             self._reach = self.end * factor / self.spec.x.high
             self._reach = self.end / self.spec.x.high
             self.restyle()

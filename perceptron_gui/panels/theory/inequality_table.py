@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from operator import add
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import explained
+from core.theory.symbols import Symbol, explained
 from core.theory.theorem import Inequality
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import BODY, emboldened, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
-BESIDE = ("angle", "potential")
-"""The keys of the rows that say the same in another way."""
-_GAP, _AIR = 10.0, 11
+_LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
+_PIECES = re.compile("(ŵ\\*|γ|R)")
+_PAD, _GAP, _AIR = 2.0, 10.0, 11
 _POINT = re.compile(r"[.·]")
+
+
+def kind_of(symbol: Symbol | None) -> Kind | None:
+    """Return the quantity of a symbol in a formula, if it is one of these letters."""
+    return None if symbol is None else _LETTERS.get(symbol.written)
+
+
+def draw_formula(
+    painter: QPainter, box: QRectF, text: str, font: QFont, role: str, theme: Theme, lit: Kind | None
+) -> None:
+    """Write `text` from the left of `box`."""
+    metrics, x = QFontMetricsF(font), box.left()
+    painter.setFont(font)
+    for piece in filter(None, _PIECES.split(text)):
+        width = metrics.horizontalAdvance(piece)
+        place = QRectF(x, box.top(), width, box.height())
+        is_lit = lit is not None and _LETTERS.get(piece) == lit
+        if is_lit:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("promise", LIT))
+            painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
+        painter.setPen(theme.color("ink" if is_lit else role))
+        painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, piece)
+        x += width
 
 
 class InequalityTable(PlotSheet[Kind]):
@@ -53,7 +75,7 @@ class InequalityTable(PlotSheet[Kind]):
         """Show these rows; `margin` is the one that they belong to."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
-        if [row.formula for row in rows] != [row.formula for row in self._rows]:
+        if margin is not self._margin or [row.formula for row in rows] != [row.formula for row in self._rows]:
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
         self._margin = margin
         self._rows = rows
@@ -131,11 +153,6 @@ class InequalityTable(PlotSheet[Kind]):
             x += column_width + _GAP
         boxes[4].setRight(min(boxes[4].right(), boxes[5].left() - _GAP))
         return boxes
-
-
-def row_numbers(rows: Iterable[Inequality], key: str) -> str:
-    """Return the two numbers of the row called `key` and how they compare; empty if there is no such row."""
-    return " ".join(next((_cells(row) for row in rows if row.key == key), ())[1:4])
 
 
 def _cells(row: Inequality) -> tuple[str, ...]:

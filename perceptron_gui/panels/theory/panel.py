@@ -2,88 +2,278 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from core.analysis.cycles import CycleDetector, can_cycle
-from core.datasets.dataset import FloatArray
 from core.explain import STYLES
+from core.numbers.numerals import at_most, counted, number, plural
 from core.plots.theorem import RunSnapshot
-from core.record.history import History, State
+from core.record.history import History
 from core.run import Run
-from core.theory.bounds import tilted
-from core.theory.margin.margin import in_units
+from core.theory.bounds import OwnSeparator, theorem_of_own
+from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
-from core.theory.proof import UPDATE, proof_of
-from core.theory.theorem import Curves
+from core.theory.proof import proof_of
+from core.theory.symbols import explained
+from core.theory.theorem import Curves, TheoremFacts
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.menus import copy_menu
-from perceptron_gui.look.size import TITLE
+from perceptron_gui.look.size import NUMBER, TITLE, letters
+from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.drawn_line import TriedSeparator
+from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.theory.facts import Headline
-from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.page import TheoremPage
-from perceptron_gui.panels.theory.proof import ProofPage
+from perceptron_gui.panels.theory.proof import ProofPage, Scrub
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
     from perceptron_gui.panels.theory.plain_page import PlainPage
 
-_WHOLE = 300.0
-"""Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
+_PAUSE_MS, _READING_MS = 40, 10
+"""Milliseconds from a drawing to the next while runs follow one another, and between two parts of a long record."""
 
 
-class Scrub:
-    """The effect of dragging a number of the proof: k moves the playhead, γ tilts a separator of one's own.
+class TheoryPanel(ScrollPanel):
+    """A panel that follows the player while it is visible, and shows only what is in view."""
 
-    There is one drag at a time, from the value at its beginning.
-    """
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__("Theory", 2, 4)
+        self._workspace, self._theme = workspace, theme
+        self._player, self._visible = workspace.player, workspace.visible
+        self._theorem_view = workspace.theorem_view
+        self._curves: Curves | None = None
+        self._seen: RunSnapshot | None = None
+        self._record: History | None = None
+        self._drawn = 0
+        self._begun = self._behind = False
+        """True just after another run has come, and while one waits for its turn to be drawn"""
+        self._sampler = Sampler(self)
+        self._scrub = Scrub(self._player, workspace.own_separator)
+        self._drawing = single_shot(self, _PAUSE_MS, self._draw_again)
+        self._reading = single_shot(self, _READING_MS, self._read_on)
+        self.head = Head(self._theorem_view, theme)
+        self.own = OwnSeparatorBar(workspace, theme)
+        self.picture = TheoremPage(workspace, theme)
+        self.page = ProofPage(theme, workspace.highlight)
+        self._numbers: MoreNumbers | None = None
+        self._plain: PlainPage | None = None
+        why = "Numbers and proof are hidden while Hide the Future is on"
+        self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
+        self.veil.setTextInteractionFlags(LINKS)
+        for widget in (self.head, self.own, self.page):
+            self.column.addWidget(widget)
+        self.column.addWidget(self.picture, 1)
+        self.column.addWidget(self.veil)
+        self.column.addStretch()
+        self._turn()
+        self._connect()
+        self._take_run()
 
-    def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
-        self._player = player
-        self._own_separator = own_separator
-        self._moves = ""
-        self._update = 0
-        self._gamma = 0.0
-        self._away: FloatArray | None = None
+    @property
+    def numbers(self) -> MoreNumbers:
+        """The numbers below the page, made when they are first shown."""
+        if self._numbers is None:
+            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
-    def seize(self, moves: str) -> None:
-        """Begin a drag of the number that `moves` this."""
-        run, state = self._player.visible.run, self._player.state
-        if run is None or state is None:
+            self._numbers = page = MoreNumbers(self._player, self._workspace.highlight, self._theme)
+            page.hide()
+            for table in (page.table, page.own_table):
+                table.pointed.connect(self._point_at)
+            self.column.insertWidget(self.column.indexOf(self.veil), page)
+        return self._numbers
+
+    @property
+    def plain(self) -> PlainPage:
+        """The page for a newcomer, made when it is first shown."""
+        if self._plain is None:
+            from perceptron_gui.panels.theory.plain_page import PlainPage
+
+            self._plain = PlainPage(self._workspace.pages, self._theme)
+            self.column.insertWidget(0, self._plain)
+        return self._plain
+
+    def copied(self, style: str) -> str:
+        """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
+        seen, state = self._seen, self._player.state
+        if seen is None or state is None or self._veiled:
+            return ""
+        proof = proof_of(seen.facts(state, self.own.margin(seen.run), with_gap=True))
+        return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
+
+    def ready(self) -> bool:
+        """Wait for the background work, which the event loop then shows; return True."""
+        self._begun = False
+        if self._behind:
+            self._begin()
+        if self._seen is not None:
+            self._seen.curves.extend(self._seen.run.history)
+        self._sampler.finish()
+        self._renew()
+        return True
+
+    def _connect(self) -> None:
+        turn_to = self._theorem_view.turn_to
+        self.picture.more.clicked.connect(self._fold)
+        self.picture.proof.clicked.connect(lambda: turn_to(TheoryPage.PROOF))
+        self.picture.table.pointed.connect(self._point_at)
+        for page in (self.page, self.picture.words):
+            page.pointed.connect(self._point_at)
+            page.seized.connect(self._scrub.seize)
+            page.dragged.connect(self._scrub.drag)
+        self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
+        self.veil.linkActivated.connect(self._workspace.pages.wanted)
+        self._theorem_view.changed.connect(self._retell)
+        self._visible.changed.connect(self._retell)
+        self._workspace.own_separator.changed.connect(self._renew)
+        self._sampler.changed.connect(self._renew)
+        self._player.run_changed.connect(self._take_run)
+        self._player.record_grew.connect(self._drawing.soon)
+        self._player.shown.connect(self._show)
+
+    def _point_at(self, kind: Kind | None) -> None:
+        self._workspace.highlight.show_quantity(kind, self._run)
+
+    def _fold(self) -> None:
+        """Fold the other numbers out and scroll to them once they have their place, or fold them away."""
+        unfolds = self._theorem_view.page is not TheoryPage.NUMBERS
+        self._theorem_view.turn_to(TheoryPage.NUMBERS if unfolds else TheoryPage.PICTURE)
+        if self._unfolded:
+            top = self.picture.more
+            QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
+
+    def _turn(self) -> None:
+        """Show the parts of the page that is wanted."""
+        newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
+        veiled = self._veiled and not newcomer
+        if newcomer or self._plain is not None:
+            self.plain.setVisible(newcomer)
+        self.head.setHidden(newcomer)
+        self.picture.setHidden(newcomer or proof)
+        unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
+        self.picture.unfold(unfolded, alone=self._theorem_view.alone)
+        self.page.setVisible(proof and not veiled and not newcomer)
+        if self._numbers is not None or self._unfolded:
+            self.numbers.setVisible(self._unfolded)
+        self.veil.setVisible(veiled)
+        for copy in self.head.copies:
+            copy.setEnabled(not veiled)
+
+    @property
+    def _veiled(self) -> bool:
+        """True if what is chosen is hidden. The page itself is not: it hides single numbers."""
+        secrets = "star", "floor", "ceiling", "bound", "separable"
+        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
+
+    @property
+    def _unfolded(self) -> bool:
+        wanted = self._theorem_view.page is TheoryPage.NUMBERS
+        return wanted and not self._veiled and not self._visible.newcomer
+
+    @property
+    def _run(self) -> Run | None:
+        return self._visible.run_for("curves")
+
+    def _retell(self) -> None:
+        self._turn()
+        self._begin()
+
+    def _take_run(self) -> None:
+        """Take up another run, or the same with more numbers known; of many in a row one is drawn now and then."""
+        if (run := self._visible.recorded) is None:
             return
-        self._moves, self._update = moves, state.update
-        judged = self._own_separator.judged(run)
-        self._away = self._own_separator.weights_in(run)
-        self._gamma = judged.gamma if judged is not None and judged.separates else run.margin.gamma or 0.0
-        self._player.pause()
+        another, self._record = run.history is not self._record, run.history
+        self._begun |= another
+        self._behind = self._drawing.isActive() and (another or self._behind)
+        self._drawing.soon()
+        if not self._behind:
+            self._begin()
 
-    def drag(self, pixels: float) -> None:
-        """Follow the mouse, which is this many pixels to the right of the beginning of the drag."""
-        run = self._player.visible.run
-        if run is None:
+    def _draw_again(self) -> None:
+        if self._behind:
+            self._drawing.start()
+            self._begin()
+        else:
+            self._begun = False
+            self._renew()
+
+    def _begin(self) -> None:
+        """Draw the run from scratch, in the present units."""
+        run, margin = self._run, self._visible.margin
+        if run is None or margin is None:
             return
-        if self._moves == UPDATE:
-            step = max(run.updates / _WHOLE, 1 / 6)
-            self._player.visit_update(max(self._update + round(pixels * step), 0))
-        elif best := run.margin.gamma:
-            # A margin below a thousandth of that of ŵ* looks like 0 on the way.
-            wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
-            made = tilted(run.dataset, run.margin, self._away, wanted)
-            if made is not None:
-                self._own_separator.put([*made[0].tolist(), made[1]])
+        self._behind = False
+        self._curves = Curves(in_units(margin, self._theorem_view.units))
+        if self.isVisible():
+            self._sample(run)
+        self._renew()
+
+    def _sample(self, run: Run) -> None:
+        """Sample the run if there is a plot of mistakes, losses or cost."""
+        margin = self._visible.margin
+        needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
+        self._sampler.follow(run if needed else None)
+
+    def _renew(self) -> None:
+        """Show what else is known of the run."""
+        run = self._run
+        if run is None or self._curves is None or self._behind or not self.isVisible():
+            return
+        self._sampler.grow()
+        self._seen = seen = RunSnapshot(run, self._curves, self._sampler.samples)
+        seen.read_on()
+        self._drawn = seen.curves.covered
+        self.own.refresh()
+        self._show()
+        self._reading.soon()
+
+    def _read_on(self) -> None:
+        """Read another part of a long record, and draw it if that makes a difference."""
+        if (seen := self._seen) is None or not self.isVisible():
+            return
+        seen.read_on()
+        known, updates = seen.curves.covered, seen.run.updates
+        more = self._unfolded and self.numbers.look_for_cycle(seen.run)
+        if self._drawn < known and known >= min(1.25 * self._drawn, updates):
+            self._renew()
+        elif more or known < updates:
+            self._reading.start()
+
+    def _show(self) -> None:
+        """Show the present moment on the page that is in view."""
+        seen, state = self._seen, self._player.state
+        if seen is None or state is None or self._behind or not self.isVisible():
+            return
+        own = self.own.margin(seen.run)
+        if self._visible.newcomer:
+            facts = self._visible.describe(seen.facts(state))
+            self.plain.show_moment(seen.run, facts, at_end=self._player.at_end)
+        elif self._theorem_view.page is TheoryPage.PROOF:
+            self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
+        else:
+            facts = self.picture.show_moment(seen, state, own)
+            if seen.run.stopped is not None or not self._begun:  # No half run is told in a drag.
+                self.head.headline.show_facts(facts, self._visible.totals)
+            if self._unfolded:
+                self.numbers.show_moment(seen, state, own)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        for waiting in (self._drawing, self._reading):
+            waiting.stop()
+        self._sampler.shut_down()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._begin()
 
 
 class Head(QWidget):
@@ -124,274 +314,117 @@ class Head(QWidget):
         self.units.setVisible(not alone)
 
 
-class TheoryPanel(ScrollPanel):
-    """A panel that follows the player while it is visible; `highlight` gets the thing that is pointed at."""
+class Headline(Guarded, QWidget):
+    """The headline, always one line. Large: k; smaller: the updates of the run; at the right: the bound."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
+        self._theme = theme
+        self.letter()
+        self.text = self._updates = self._bound = ""
+        self._forms: tuple[str, ...] = ("",)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.voice = Voice(self, Role.StaticText)
+        theme.changed.connect(self.update)
+
+    def letter(self) -> None:
+        self._big, self._small, self._bold = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
+        self.updateGeometry()
+
+    def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
+        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
+
+        An example is "967", "of 1,562 updates", "at most 22,133"; the second has the longest form that fits.
+        """
+        update, margin = facts.state.update, facts.margin
+        if totals is None:
+            self._forms = plural("update", update), ""
+        else:
+            self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
+        self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"
+        self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
+        self.setAccessibleName(self.text)
+        root = f", {margin.notation.bound_meaning}" if margin.notation.bound_meaning else ""
+        told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
+        self.setToolTip("" if facts.bound is None else told)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, round(QFontMetricsF(self._big).height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme.current
+        with QPainter(self) as painter:
+            big, small, bold = map(QFontMetricsF, (self._big, self._small, self._bold))
+            painter.setFont(self._big)
+            painter.setPen(theme.color("ink"))
+            painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
+            after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
+            line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
+            room = line.width() - bold.horizontalAdvance(f"  {self._bound}")
+            fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
+            painter.setFont(self._small)
+            painter.setPen(theme.color("secondary"))
+            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
+            painter.setFont(self._bold)
+            painter.setPen(theme.color("ink"))
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
+
+
+class OwnSeparatorBar(QWidget):
+    """The theorem for the separator of one's own; the bar is hidden if there is none."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__("Theory", 2, 4)
-        self._player = player = workspace.player
-        self._theme = theme
-        self._highlight, self._visible = workspace.highlight, workspace.visible
-        self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
-        self._curves: Curves | None = None
-        self._cycles: CycleDetector | None = None
-        self._sampler = Sampler(self)
-        self._scrub = Scrub(player, self._own_separator)
-        self._in_a_row = self._drawn = 0
-        self._record: History | None = None
-        self._calming = single_shot(self, 150, self._settle)
-        self._unfolding = single_shot(self, 0, self._scroll_to_fold)
-        self._growing = single_shot(self, 40, self._redraw)
-        self._reading = single_shot(self, 10, self._read_on)
-        self._searching = single_shot(self, 10, self._look_for_cycle)
-        self.head = Head(self._theorem_view, theme)
-        self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
-        self.picture = TheoremPage(player, self._highlight, self._visible, theme, self.head.headline)
-        self.page = ProofPage(theme, self._highlight)
-        self._numbers: MoreNumbers | None = None
-        self._plain: PlainPage | None = None
-        self._pages = workspace.pages
-        self.veil = label_of(rich=True)
-        why = "Numbers and proof are hidden while Hide the Future is on"
-        self.veil.setText(f"{why}; the {link_to('Picture')} shows what is revealed.")
-        self.veil.setTextInteractionFlags(LINKS)
-        self.veil.linkActivated.connect(workspace.pages.wanted)
-        for widget in (self.head, self.own, self.page):
-            self.column.addWidget(widget)
-        self.column.addWidget(self.picture, 1)
-        self.column.addWidget(self.veil)
-        self.column.addStretch()
-        self._turn()
-        self._connect()
-        if player.visible.run is not None:
-            self._take_run()
+        super().__init__()
+        self._workspace, self._theme = workspace, theme
+        self._own_separator = workspace.own_separator
+        self._held: tuple[OwnSeparator, Margin | None] | None = None
+        self.told = label_of(rich=True)
+        self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
+        self.remove = tool_button("Remove", "Stop trying (Esc)")
+        self.snap.clicked.connect(self._snap)
+        self.remove.clicked.connect(self._own_separator.clear)
+        self.setLayout(in_row((self.told, 1), self.snap, self.remove, margins=(0, 0, 0, 0), spacing=4))
+        theme.changed.connect(self.refresh)
+        self.refresh()
 
-    @property
-    def numbers(self) -> MoreNumbers:
-        """The numbers below the page, made when they are first shown."""
-        if self._numbers is None:
-            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
+    def margin(self, run: Run) -> Margin | None:
+        """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
+        judged = self._own_separator.judged(run)
+        if judged is None:
+            return None
+        if self._held is None or self._held[0] is not judged:
+            self._held = judged, theorem_of_own(judged, run.margin)
+        return self._held[1]
 
-            self._numbers = page = MoreNumbers(self._player, self._highlight, self._theme)
-            page.hide()
-            for table in (page.table, page.own_table):
-                table.pointed.connect(self._point_at)
-            if (run := self._run) is not None:
-                page.note.show_run(run)
-            self.column.insertWidget(self.column.indexOf(self.veil), page)
-        return self._numbers
-
-    @property
-    def plain(self) -> PlainPage:
-        """The page for a newcomer, made when it is first shown."""
-        if self._plain is None:
-            from perceptron_gui.panels.theory.plain_page import PlainPage
-
-            self._plain = PlainPage(self._pages, self._theme)
-            self.column.insertWidget(0, self._plain)
-        return self._plain
-
-    def copied(self, style: str) -> str:
-        """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
-        seen, state = self._seen(), self._player.state
-        if seen is None or state is None or self._veiled:
-            return ""
-        proof = proof_of(seen.facts(state, self.own.margin(seen.run), with_gap=True))
-        return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
-
-    def ready(self) -> bool:
-        """Wait for the background work, which the event loop then shows; return True."""
-        self._settle()
-        if (seen := self._seen()) is not None:
-            seen.known.extend(seen.run.history)
-        self._sampler.finish()
-        self._redraw()
-        return True
-
-    def _connect(self) -> None:
-        self.picture.more.clicked.connect(self._fold)
-        self.picture.proof.clicked.connect(lambda: self._theorem_view.turn_to(TheoryPage.PROOF))
-        self.picture.table.pointed.connect(self._point_at)
-        for page in (self.page, self.picture.words):
-            page.pointed.connect(self._point_at)
-            page.seized.connect(self._scrub.seize)
-            page.dragged.connect(self._scrub.drag)
-        self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
-        self._theorem_view.changed.connect(self._retell)
-        self._own_separator.changed.connect(self._show_own)
-        self._visible.changed.connect(self._retell)
-        self._sampler.changed.connect(self._redraw)
-        self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._growing.soon)
-        self._player.shown.connect(self._show_state)
-
-    def _point_at(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._run)
-
-    def _fold(self) -> None:
-        """Fold the other numbers out or away."""
-        unfolded = self._theorem_view.page is TheoryPage.NUMBERS
-        self._theorem_view.turn_to(TheoryPage.PICTURE if unfolded else TheoryPage.NUMBERS)
-        self._unfolding.start()
-
-    def _scroll_to_fold(self) -> None:
-        """Bring what was folded out into view, once it has its place."""
-        if self._unfolded:
-            self.verticalScrollBar().setValue(self.picture.y() + self.picture.more.y())
-
-    def _turn(self) -> None:
-        shown, newcomer = self._theorem_view.page, self._visible.newcomer
-        veiled = self._veiled and not newcomer
-        unfolded = shown is TheoryPage.NUMBERS and not newcomer
-        if newcomer or self._plain is not None:
-            self.plain.setVisible(newcomer)
-        self.head.setHidden(newcomer)
-        self.picture.setHidden(newcomer or shown is TheoryPage.PROOF)
-        self.picture.unfold(unfolded, alone=self._theorem_view.alone)
-        self.page.setVisible(shown is TheoryPage.PROOF and not veiled and not newcomer)
-        if self._numbers is not None or (unfolded and not veiled):
-            self.numbers.setVisible(unfolded and not veiled)
-        self.veil.setVisible(veiled)
-        for copy in self.head.copies:
-            copy.setEnabled(not veiled)
-
-    @property
-    def _veiled(self) -> bool:
-        """True if what is chosen is hidden. The page itself is not: it hides single numbers."""
-        secrets = "star", "floor", "ceiling", "bound", "separable"
-        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
-
-    @property
-    def _unfolded(self) -> bool:
-        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled
-
-    @property
-    def _run(self) -> Run | None:
-        return self._visible.run_for("curves")
-
-    def _begin_curves(self) -> None:
-        margin = self._visible.margin
-        self._curves = None if margin is None else Curves(in_units(margin, self._theorem_view.units))
-
-    def _retell(self) -> None:
-        self.picture.rest()
-        self._turn()
-        self._begin_curves()
-        self._redraw()
-
-    def _show_own(self) -> None:
-        if self.isVisible():
-            self.own.refresh()
-            if self._player.state is not None:
-                self._show_state(self._player.state)
-
-    def _take_run(self) -> None:
-        run = self._run
-        if run is None:
+    def refresh(self) -> None:
+        run = self._workspace.visible.run
+        judged = None if run is None else self._own_separator.judged(run)
+        self.setVisible(judged is not None)
+        if run is None or judged is None:
             return
-        if run.history is not self._record:  # Otherwise more is known of the same run.
-            self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
-            self._record = run.history
-        self._calming.start()
-        if self._in_a_row:
-            self.picture.begin()
-        self._begin_curves()
-        self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
-        if self._hurried:
-            self._sampler.follow(None)
-        else:
-            self._take_up(run)
+        self.snap.setEnabled(run.margin.w_star is not None)
+        color = self._theme.current.own
+        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(escape(self._words(run, judged)))}')
 
-    def _take_up(self, run: Run) -> None:
-        if self._numbers is not None:
-            self._numbers.note.show_run(run)
-        if self.isVisible():
-            self._sample(run)
-        self._redraw()
+    def _words(self, run: Run, judged: OwnSeparator) -> str:
+        held = self.margin(run)
+        if held is None:
+            return judged.reason
+        best, own = (in_units(margin, self._workspace.theorem_view.units) for margin in (run.margin, held))
+        gamma, bound = own.notation.units.gamma, _bound(own) if self._workspace.visible.shows("bound") else ""
+        words = [f"{gamma} = {number(own.gamma or 0.0)}{bound}"]
+        if best.gamma is not None:
+            words.append(f"ŵ*: {gamma} {best.gamma_written()}{_bound(best)}")
+        if judged.angle is not None:
+            words.append(f"{number(judged.angle, 3)}° between them")
+        return f"{'; '.join(words)}."
 
-    def _sample(self, run: Run) -> None:
-        """Sample the run if there is a plot of mistakes, losses or cost."""
-        margin = self._visible.margin
-        needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
-        self._sampler.follow(run if needed else None)
+    def _snap(self) -> None:
+        run = self._workspace.visible.run
+        if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
+            self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
 
-    @property
-    def _hurried(self) -> bool:
-        """True if one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
-        return self._in_a_row >= 2
 
-    def _settle(self) -> None:
-        """Show all of the displayed run, because no other follows."""
-        hurried, self._in_a_row = self._hurried, 0
-        if hurried and (run := self._run) is not None:
-            self._take_up(run)
-
-    def _seen(self) -> RunSnapshot | None:
-        run, curves = self._run, self._curves
-        return None if run is None or curves is None else RunSnapshot(run, curves, self._sampler.samples)
-
-    def _redraw(self) -> None:
-        seen = self._seen()
-        if seen is None or self._hurried or not self.isVisible():
-            return
-        self._sampler.grow()
-        self._look_for_cycle()
-        self.own.refresh()
-        if self._visible.newcomer:
-            pass  # Its numbers are those of the state, which come below.
-        elif self._theorem_view.page is not TheoryPage.PROOF:
-            self.picture.draw(seen, self.own.margin(seen.run))
-            if self._unfolded:
-                self.numbers.draw(seen)
-        if self._player.state is not None:
-            self._show_state(self._player.state)
-        self._drawn = seen.known.covered
-        if 0 < self._drawn < seen.run.updates:
-            self._reading.start()
-
-    def _read_on(self) -> None:
-        """Read another part of a long record, and draw it if that makes a difference."""
-        seen = self._seen()
-        if seen is None or not self.isVisible():
-            return
-        if seen.curves.covered >= min(1.25 * self._drawn, seen.run.updates):
-            self._redraw()
-        else:
-            self._reading.start()
-
-    def _look_for_cycle(self) -> None:
-        """Search a part of the record for a cycle, for the page of numbers; nothing else is drawn again."""
-        run, cycles, page = self._run, self._cycles, self._numbers
-        if run is None or cycles is None or page is None or not self.isVisible():
-            return
-        if (found := cycles.extend(run.history, 1)) is not None:  # One block takes a millisecond.
-            page.note.show_run(run, found.sentence)
-            self._cycles = None
-        elif cycles.is_behind(run.history):
-            self._searching.start()
-
-    def _show_state(self, state: State) -> None:
-        seen = self._seen()
-        if seen is None or not self.isVisible():
-            return
-        if self._visible.newcomer:
-            facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self._player.at_end)
-            return
-        own = self.own.margin(seen.run)
-        if self._theorem_view.page is TheoryPage.PROOF:
-            self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
-            return
-        for page in (self.picture, self.numbers) if self._unfolded else (self.picture,):
-            show = page.show_part if self._hurried else page.show_state
-            show(seen, state, own)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        for waiting in (self._growing, self._reading, self._searching):
-            waiting.stop()
-        self._sampler.shut_down()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        if (run := self._run) is not None:
-            self._sample(run)
-        self._redraw()
+def _bound(margin: Margin) -> str:
+    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound_at_most or margin.bound)}"

@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
+from core.datasets.dataset import FloatArray
+from core.theory.bounds import tilted
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
@@ -16,11 +18,12 @@ from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import TITLE
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, shown_in
 from perceptron_gui.look.theme import LIT, ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.theory.lettered import kind_of
+from perceptron_gui.panels.theory.inequality_table import kind_of
 
 _LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
-_OF_TITLE = 1.25
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
@@ -134,3 +137,48 @@ def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
         if name is not None:
             value = line.values[name]
             yield Words(value.text, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)
+
+
+_WHOLE = 300.0
+"""Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
+
+
+class Scrub:
+    """The effect of dragging a number of the proof: k moves the playhead, γ tilts a separator of one's own.
+
+    There is one drag at a time, from the value at its beginning.
+    """
+
+    def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
+        self._player = player
+        self._own_separator = own_separator
+        self._moves = ""
+        self._update = 0
+        self._gamma = 0.0
+        self._away: FloatArray | None = None
+
+    def seize(self, moves: str) -> None:
+        """Begin a drag of the number that `moves` this."""
+        run, state = self._player.visible.run, self._player.state
+        if run is None or state is None:
+            return
+        self._moves, self._update = moves, state.update
+        judged = self._own_separator.judged(run)
+        self._away = self._own_separator.weights_in(run)
+        self._gamma = judged.gamma if judged is not None and judged.separates else run.margin.gamma or 0.0
+        self._player.pause()
+
+    def drag(self, pixels: float) -> None:
+        """Follow the mouse, which is this many pixels to the right of the beginning of the drag."""
+        run = self._player.visible.run
+        if run is None:
+            return
+        if self._moves == UPDATE:
+            step = max(run.updates / _WHOLE, 1 / 6)
+            self._player.visit_update(max(self._update + round(pixels * step), 0))
+        elif best := run.margin.gamma:
+            # A margin below a thousandth of that of ŵ* looks like 0 on the way.
+            wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
+            made = tilted(run.dataset, run.margin, self._away, wanted)
+            if made is not None:
+                self._own_separator.put([*made[0].tolist(), made[1]])

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.plots.corridor import GAPS, Corridor, axis_reach, lengths_of, meeting_words
+from core.plots.corridor import (
+    GAPS,
+    Corridor,
+    axis_reach,
+    corridor_plot,
+    in_powers_of_ten,
+    lengths_of,
+    meeting_words,
+)
 from core.plots.spec import PlotMark
 from core.run import Run, train
 from core.spec import RunSpec
@@ -112,20 +120,21 @@ def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
 @pytest.mark.parametrize(
     ("last", "bound", "reach"),
     [
-        (100.0, 200.0, 216.0),  # near the bound
-        (30.0, 200.0, 32.4),  # far from it
+        (101.0, 150.0, 162.0),  # near the bound
+        (30.0, 200.0, 50.0),  # far from it
+        (50.0, 200.0, 50.0),
+        (51.0, 200.0, 100.0),
         (1.0, 6.0, 6.5),  # far from it, but the bound is small
-        (1.0, 100.0, 108.0),  # as small as it may be
-        (1.0, 101.0, 4.0),
-        (7.0, 6.0, 6.5),
+        (1.0, 100.0, 108.0),
+        (1.0, 101.0, 5.0),
     ],
 )
-def test_the_axis_reaches_to_the_bound_unless_that_is_both_far_off_and_large(
+def test_the_axis_reaches_to_a_bound_of_100_or_else_goes_by_round_numbers(
     last: float, bound: float, reach: float
 ) -> None:
     usual, most = axis_reach(last, bound)
     assert usual == pytest.approx(reach)
-    assert most == pytest.approx(max(bound * 1.08, bound + 0.5, last * 1.08, 4.0))
+    assert most == pytest.approx(max(bound * 1.08, bound + 0.5, last))
 
 
 def test_where_they_meet_is_said_in_words_and_a_bound_that_is_no_more_as_such() -> None:
@@ -134,9 +143,24 @@ def test_where_they_meet_is_said_in_words_and_a_bound_that_is_no_more_as_such() 
     assert meeting_words(PlotMark(9, "R²/γ² ≤ 9.51")) == "they meet at 9.51 at most"
 
 
-def test_without_a_meeting_the_axis_reaches_as_far_as_the_run() -> None:
-    assert axis_reach(100.0, None) == pytest.approx((108.0, 108.0))
-    assert axis_reach(0.0, None) == (4.0, 4.0)
+def test_without_a_meeting_the_axis_reaches_to_a_round_number_beyond_the_run() -> None:
+    assert [axis_reach(last, None) for last in (0.0, 100.0, 101.0)] == [(5.0, 5.0), (100.0, 100.0), (200.0, 200.0)]
+
+
+def test_in_powers_of_ten_floor_and_ceiling_are_straight_up_to_where_they_meet() -> None:
+    run = train(Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1]), RunSpec(max_updates=50))
+    curves = Curves(run.margin)
+    curves.extend(run.history)
+    plot = corridor_plot(run, curves, {}, None, run.updates)
+    assert plot is not None
+    whole = in_powers_of_ten(plot)
+    assert plot.x.high < 1000 < (run.margin.bound or 0) < whole.x.high
+    for key in (FLOOR, CEILING):
+        curve = whole.curve(key)
+        assert curve is not None
+        places, values = whole.points(curve)
+        steps = np.diff(whole.y.share(values)) / np.diff(whole.x.share(places))
+        assert steps == pytest.approx(np.full(len(steps), steps[0]))
 
 
 def test_they_meet_only_where_there_is_a_floor_and_a_bound_that_is_a_number() -> None:

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.plots.spec import Curve, PlotSpec, Sampled, Scale
-from core.plots.theorem import PICTURES
+from core.plots.theorem import PICTURES, corridor_of
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
@@ -25,7 +25,6 @@ from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import names_in
 from perceptron_gui.panels.compare.chooser import MARKS
 from perceptron_gui.panels.theory.corridor import captions_of
-from perceptron_gui.panels.theory.page import plot_of
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table
 from tests.gui.panels.learner.learner_desk import PanelDesk
@@ -75,7 +74,7 @@ def test_curves_of_the_theory_are_told_apart(qapp: object) -> None:
 def test_lines_in_the_picture_of_the_theorem_have_their_names_beside_them(qapp: object) -> None:
     font = QFont()
     for run in runs():
-        plot = plot_of(seen(run), None)
+        plot = corridor_of(seen(run), None)
         assert plot is not None
         drawn = frame_of(plot, QRectF(0, 0, 400, 340), font, large=True)
         values = {curve.key: at(curve, run.updates / 2) for curve in plot.curves}

@@ -182,7 +182,7 @@ def _reaches_ahead(window: MainWindow) -> bool:
 def _tells_the_bound(window: MainWindow) -> bool:
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
-    return "at most" in panel.picture.headline.text
+    return "at most" in panel.head.headline.text
 
 
 def _lists_rows_ahead(window: MainWindow) -> bool:

@@ -231,7 +231,7 @@ def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch
     window.panel.turn_to("Notes")
     window.player.go_to_update(5)
     window.panel.turn_to("Theory")
-    assert theory.picture.headline.text.startswith("5 of 13")
+    assert theory.head.headline.text.startswith("5 of 13")
     assert theory.numbers.charts["length"].numbers
 
 

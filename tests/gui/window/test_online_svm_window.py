@@ -68,8 +68,9 @@ def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBo
     assert not panel.numbers.bound_gap.isVisible()
     assert panel.numbers.note.special
     assert "not driven by mistakes" in panel.numbers.note.headline.text()
-    assert "at most" not in panel.picture.headline.text
+    assert "at most" not in panel.head.headline.text
     player.set_run(train(PAIR))
+    panel.ready()
     assert [name for name, chart in panel.numbers.charts.items() if chart.isVisible()] == [
         "squeeze",
         "progress",

@@ -19,12 +19,12 @@ from core.plots.theorem import HERO
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
+from core.theory.corridor_words import told_in_brief
 from perceptron_gui.look.theme import Appearance, ThemeModel, contrast
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.facts import told_of
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.places_on_screen import place_of
 from tests.gui.workspaces import workspace_of
@@ -244,7 +244,7 @@ def test_the_star_that_is_shown_has_length_1_and_w_is_explained(
     panel: TheoryPanel, player: Player, bias: float
 ) -> None:
     run = load(player, spec=RunSpec(bias=bias))
-    shown = dict(told_of(run.margin, 6))["star"]
+    shown = dict(told_in_brief(run.margin, 6))["star"]
     components = [float(text) for text in shown.rpartition("(")[2].rstrip(")").replace("−", "-").split(",")]
     assert np.linalg.norm(components) == pytest.approx(1, abs=1e-4)
     told = f"Lengths count the bias input B = {number(bias)} as one more coordinate."
@@ -313,23 +313,24 @@ def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, 
 def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     load(player)
     player.end()
-    whole = panel.picture.headline.text
+    whole = panel.head.headline.text
     run, engine = prepare(files.load(IRIS), RunSpec())
     run.history.append(engine.advance(5, 10.0))
     player.set_run(run)
-    assert panel.picture.headline.text == whole
-    qtbot.waitUntil(lambda: panel.picture.headline.text.startswith("5 of 5"))
+    assert panel.head.headline.text == whole
+    qtbot.waitUntil(lambda: panel.head.headline.text.startswith("5 of 5"))
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
-    qtbot.waitUntil(lambda: panel.picture.headline.text == whole)
+    qtbot.waitUntil(lambda: panel.head.headline.text == whole)
 
 
 def test_the_headline_is_one_line_whatever_the_bound(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    height = panel.picture.headline.sizeHint().height()
+    height = panel.head.headline.sizeHint().height()
     load(player, Dataset([[1e-7, 1.0], [-1e-7, 1.0]], [1, -1]), RunSpec(bias=0))
-    assert panel.picture.headline.sizeHint().height() == height
-    assert "·10¹⁴" in panel.picture.headline.text
+    panel.ready()
+    assert panel.head.headline.sizeHint().height() == height
+    assert "·10¹⁴" in panel.head.headline.text
     panel.grab()
 
 

@@ -24,8 +24,8 @@ def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, playe
     player.go_to(2)
     bound = run.margin.bound
     assert bound is not None
-    assert panel.picture.headline.text == f"2 of {run.updates} updates at most {math.floor(bound)}"
-    assert number(bound, 3) in panel.picture.headline.toolTip()
+    assert panel.head.headline.text == f"2 of {run.updates} updates at most {math.floor(bound)}"
+    assert number(bound, 3) in panel.head.headline.toolTip()
 
 
 def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, player: Player) -> None:
@@ -35,7 +35,7 @@ def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, pl
     assert bound is not None
     assert number(bound) == "6,105"
     most = f"{math.floor(bound):,}"
-    assert panel.picture.headline.text.endswith(f"at most {most}")
+    assert panel.head.headline.text.endswith(f"at most {most}")
     assert f"at most {most} updates" in panel.numbers.note.headline.text()
     full = panel.picture.table.cells[2][3]
     assert full.partition(".")[0] == most
@@ -118,7 +118,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     assert panel.numbers.note.special
     assert "Not separable" in panel.numbers.note.headline.text()
     assert panel.numbers.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
-    assert "at most" not in panel.picture.headline.text
+    assert "at most" not in panel.head.headline.text
     assert panel.picture.table.cells[0][0] == "‖w‖²"
     assert not panel.numbers.bound_gap.isVisible()
     shown = panel.numbers.charts["length"].spec

@@ -100,9 +100,7 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
             curve = plot.spec.curve(key)
             assert curve is not None
             assert curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
-        text = words_of(panel.picture.words)
-        assert all(number(lines[key]) in text or not k for key in LINES)
-        assert text.splitlines()[0] in plot.accessibleDescription()
+        assert all(number(lines[key]) in plot.spoken() or not k for key in LINES)
 
 
 @pytest.mark.parametrize("key", LINES)
@@ -249,7 +247,7 @@ def test_a_bound_far_beyond_the_run_is_told_at_the_edge(panel: TheoryPanel, play
     plot = settled(panel)
     assert run.margin.bound is not None
     assert run.margin.bound > 1000
-    assert plot.end <= max(4, 2 * run.updates)
+    assert plot.end == 5 > run.updates
     assert any(found.name.endswith(" →") for found in plot.captions)
     for _ in range(60):
         turn(plot, -120)
@@ -292,9 +290,9 @@ def test_one_own_separator_takes_the_place_of_the_best(
     assert plot.spec is not None
     assert plot.spec.meeting is not None
     assert plot.spec.meeting.place == own.bound
-    assert "w·u is" in words_of(panel.picture.words)
+    assert "w·u is" in plot.spoken()
     workspace.own_separator.clear()
-    assert "w·ŵ* is" in words_of(panel.picture.words)
+    assert "w·ŵ* is" in plot.spoken()
 
 
 def test_in_normalised_units_all_lengths_are_divided_by_the_radius(

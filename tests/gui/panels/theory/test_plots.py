@@ -189,6 +189,7 @@ def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: Theo
     load(player, XOR)
     assert [name for name, chart in panel.numbers.charts.items() if chart.isVisible()] == ["mistakes", "length"]
     load(player)
+    panel.ready()
     assert [name for name, chart in panel.numbers.charts.items() if chart.isVisible()] == [HERO, "progress", "length"]
 
 

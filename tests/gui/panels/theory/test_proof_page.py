@@ -204,7 +204,7 @@ class Shown:
 def _shown(panel: TheoryPanel) -> Shown:
     pictures = {name: panel.numbers.charts[name].spec for name in PICTURES}
     curves = {name: picture.sampled[0].values for name, picture in pictures.items() if picture and picture.sampled}
-    return Shown([*panel.picture.table.cells, *panel.numbers.table.cells], curves, panel.picture.headline.text)
+    return Shown([*panel.picture.table.cells, *panel.numbers.table.cells], curves, panel.head.headline.text)
 
 
 def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, player: Player) -> None:

@@ -121,7 +121,13 @@ def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: M
     assert during.x.high >= before.x.high
     assert during.y.high >= before.y.high
     QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, pos=there)
+    desk.settled(ten)
+    ten.player.step_forward()
+    assert page.plot.spec is not None
+    assert page.plot.spec.x.high == during.x.high, "the axes stay until the next edit"
+    ten.actions_["undo"].trigger()
     desk.qtbot.waitUntil(lambda: page.plot.spec is not None and page.plot.spec.ghost is None)
+    assert page.plot.spec.x.high == before.x.high
 
 
 def _drag(pad: QWidget, here: QPoint, there: QPoint) -> None:
