@@ -297,7 +297,14 @@ def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:
     low = floor.at(1.0)
     low = low if low > 0 else meeting.value / meeting.place
     x, y = Scale(1, 1.5 * meeting.place, logarithmic=True), Scale(low, 1.5 * meeting.value, logarithmic=True)
-    return replace(plot, x=x, y=y, ghost=None, heights=None)
+    return replace(plot, curves=tuple(map(_from_the_first_update, plot.curves)), x=x, y=y, ghost=None, heights=None)
+
+
+def _from_the_first_update(curve: Curve) -> Curve:
+    if not isinstance(curve, Sampled):
+        return curve
+    made = curve.x >= 1
+    return replace(curve, x=curve.x[made], values=curve.values[made])
 
 
 def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:

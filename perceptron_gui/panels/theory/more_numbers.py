@@ -254,6 +254,8 @@ class GapBar(PlotSheet[Part]):
             swatch = QRectF(label.left(), label.center().y() - 5, 10, 10)
             for box in (share, swatch):
                 painter.fillRect(box, shade)
+            painter.setPen(theme.pen("page", 1))
+            painter.drawLine(share.topLeft(), share.bottomLeft())
             if part is self.thing:
                 painter.setPen(theme.pen("ink", 2))
                 painter.drawRect(share.adjusted(0.5, 0.5, -0.5, -0.5))

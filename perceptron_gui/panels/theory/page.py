@@ -96,7 +96,7 @@ class TheoremPage(QWidget):
         cards = (in_card((self.plot, 1), self._above), 1), self._rows, (self._update, 1)
         buttons = in_row(self.more, self.proof, self.whole, 0, margins=(0, 0, 0, 0), spacing=8)
         self.setLayout(in_column(*cards, buttons, self._below, margins=(0, 0, 0, 0), spacing=8))
-        self.whole.toggled.connect(self._show_corridor)
+        self.whole.toggled.connect(self._show_whole)
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
         self._highlight.changed.connect(self._follow)
@@ -160,6 +160,10 @@ class TheoremPage(QWidget):
         if plot is not self.plot.spec:
             self.plot.set_spec(plot)
         self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=plot, facts=facts))
+
+    def _show_whole(self, on: bool) -> None:
+        self.whole.setText("Near the run" if on else "Whole corridor")
+        self._show_corridor()
 
     def _spoken(self) -> str:
         """Return what the picture says, for a screen reader."""
