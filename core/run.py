@@ -235,6 +235,13 @@ class Run:
         k = self.updates if update is None else update
         return self.gap_along.at(self.history, self.history.seek(k)) if self.gap_along else None
 
+    def deciding(self, quantity: str) -> tuple[int, ...]:
+        """Return the examples that decide it: γ ("gamma") is the margin of its support, R ("radius") the farthest's."""
+        support, norms_squared = self.margin.support, self.space.norms_squared
+        if quantity == "gamma" and support is not None:
+            return tuple(support.tolist())
+        return (int(norms_squared.argmax()),) if quantity == "radius" and len(norms_squared) else ()
+
     def contributions(self, state: State, part: Part) -> FloatArray:
         """Return how much each example adds to a part of the gap, up to a common factor (n,); (0,) if it is unknown."""
         if self.gap_along is None or not state.update:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import inf, isfinite, nan
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import at_least, counted, in_full, number, round_steps
 from core.plots.spec import EXAMPLES, Curve, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.run import Run
-from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
+from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part, leading
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
@@ -41,6 +41,10 @@ _BEHIND = 1.08
 """The factor by which the axis goes beyond the bound."""
 _KEPT, _DRAGGED = 100.0, 1000.0
 """The greatest bounds that are in view from the first update on, as a rule and after a point was dragged."""
+
+Source = Literal["gamma", "radius", "star", "part", "example"]
+SOURCES: dict[str, Source] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
+"""Line → the quantity that it comes from."""
 
 Counted = Mapping[str, FloatArray]
 """Counts along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
@@ -397,3 +401,22 @@ def thing_words(key: str, plot: PlotSpec, facts: TheoremFacts) -> str:
     if key in (MEETING, BEYOND) and plot.meeting is not None:
         return f"{plot.meeting.name}: {plot.meeting.meaning}"
     return ""  # The pointer may rest where the run before had a thing that this one has not.
+
+
+def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Source, tuple[int, ...]] | None:
+    """Return the quantity and its examples that are lit on the canvas for a thing of the picture; None for nothing."""
+    margin, state = facts.margin, facts.state
+    support = () if margin.support is None else tuple(margin.support.tolist())
+    kind, gap = SOURCES.get(key), next((gap for gap in GAPS if gap.name == key), None)
+    if kind is not None and (kind == "radius" or margin.notation.separator != OWN):
+        return kind, run.deciding(kind)
+    if key == LENGTH:
+        return ("example", (state.index,)) if state.moved else None
+    if key == MISSING:
+        certificate = run.margin.certificate
+        return None if certificate is None else ("part", tuple(certificate.indices.tolist()))
+    if gap is not None:
+        return "part", tuple(leading(run.contributions(state, gap.parts[0])).tolist())
+    if key in (FLOOR, ALONG):
+        return "part", support
+    return ("part", (*support, *run.deciding("radius"))) if key in (MEETING, BEYOND) else None

@@ -8,7 +8,7 @@ from math import nan
 
 import numpy as np
 
-from core.analysis.held_out_errors import Samples
+from core.analysis.held_out_errors import Samples, wrong_at
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
 from core.plots.corridor import PLACE, corridor_plot
@@ -164,6 +164,17 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
         wall=PlotMark(bound, margin.notation.bound) if whole else None,
         remark=remark,
     )
+
+
+def values_at(seen: RunSnapshot, facts: TheoremFacts, *, mistakes: bool) -> dict[str, float]:
+    """Return the values of the curves at a state; the `mistakes` of the last vector only if they are drawn."""
+    values = {row.key: row.left for row in facts.rows}
+    values |= in_updates(values, facts.state.update, seen.margin)
+    if facts.cost is not None:
+        values["cost"] = facts.cost
+    if mistakes and (wrong := wrong_at(seen.run, facts.state)) is not None:
+        values["last"] = wrong
+    return values
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:

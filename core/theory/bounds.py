@@ -24,9 +24,11 @@ from core.datasets.arithmetic import (
 )
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
+from core.numbers.numerals import at_most, number
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, square_root
 from core.theory.margin.linear_margin import in_span, signed_examples
-from core.theory.margin.margin import Margin, Separating, Start, exact_form, start_of
+from core.theory.margin.margin import Margin, Separating, Start, exact_form, in_units, start_of
+from core.theory.margin.units import Units
 from core.ties import MISTAKE
 
 _LEAST_RIDGE = 1e-12
@@ -307,6 +309,27 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
         start=own.start_in(margin) or margin.start,
         notation=replace(margin.notation, separator=NAME),
     )
+
+
+def own_words(own: OwnSeparator, held: Margin | None, margin: Margin, units: Units, *, with_bound: bool) -> str:
+    """Return γ and the bound of one's own separator beside those of ŵ*, in some units; `held` is its `theorem_of_own`.
+
+    Its own bound is told only `with_bound`.
+    """
+    if held is None:
+        return own.reason
+    best, mine = in_units(margin, units), in_units(held, units)
+    gamma, bound = mine.notation.units.gamma, _bound_words(mine) if with_bound else ""
+    words = [f"{gamma} = {number(mine.gamma or 0.0)}{bound}"]
+    if best.gamma is not None:
+        words.append(f"ŵ*: {gamma} {best.gamma_written()}{_bound_words(best)}")
+    if own.angle is not None:
+        words.append(f"{number(own.angle, 3)}° between them")
+    return f"{'; '.join(words)}."
+
+
+def _bound_words(margin: Margin) -> str:
+    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound_at_most or margin.bound)}"
 
 
 def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: float) -> tuple[FloatArray, float] | None:

@@ -52,6 +52,46 @@ def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
     return _undecided(margin)
 
 
+_PLACES = {
+    (True, 0, 1): "{Many} lies at the origin, through which every such line goes.",
+    (True, 1, 1): "As seen from the origin, {few} and {many} lie in the same direction, so they are on the same side.",
+    (True, 0, 2): "As seen from the origin, {many} lie in opposite directions, so they are never on the same side.",
+    (True, 1, 2): "As seen from the origin, {few} lies between {many}. "
+    "A line through the origin that has {these} on one side has {it} there, too.",
+    (True, 0, 3): "The origin lies inside the triangle of {many}. "
+    "No line through the origin has all three on one side.",
+    (False, 1, 1): "{Few} and {many} lie at the same place.",
+    (False, 1, 2): "{Few} lies between {many}, on the same line. "
+    "A line that has {these} on one side has {it} there, too.",
+    (False, 1, 3): "{Few} lies inside the triangle of {many}. A line that has {these} on one side has {it} there, too.",
+    (False, 2, 2): "The segment between {many} crosses the one between {few}, so no line runs between the two.",
+}
+"""Through the origin, and how many points of either class prove that no line separates them → where these lie."""
+
+
+def plain_reason(dataset: Dataset, margin: Margin) -> str:
+    """Return where the points lie that no line separates, in plain words; where they are in no plane, the diagnosis."""
+    certificate = margin.certificate
+    if certificate is None or dataset.d != 2 or margin.in_feature_space:
+        return diagnose(dataset, margin).detail
+    rows = certificate.indices
+    few, many = sorted((rows[dataset.y[rows] == label].tolist() for label in (-1, 1)), key=len)
+    words = {"few": _points(dataset, few), "many": _points(dataset, many), "it": _numbers(few), "these": _numbers(many)}
+    words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many") if words[name]}
+    return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
+
+
+def _points(dataset: Dataset, rows: list[int]) -> str:
+    """Return points of one class by their numbers, with its mark."""
+    mark = "○" if rows and dataset.y[rows[0]] > 0 else "×"
+    return f"{plural('point', len(rows))} {_numbers(rows)} ({mark})" if rows else ""
+
+
+def _numbers(rows: list[int]) -> str:
+    named = [f"{row + 1:,}" for row in rows]
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
+
+
 def holds_instead(margin: Margin, losses: str) -> str:
     """Return what holds for a rule outside the theorem; `losses` is the written bound on its losses."""
     if (reason := unending(margin)) and reason == margin.rule.hopeless:

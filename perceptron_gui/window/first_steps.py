@@ -55,8 +55,7 @@ class FirstSteps(QObject):
         """Show one thing at a time from now on."""
         window = self._window
         self._spec = window.document.spec
-        if window.panel.title not in MAIN:
-            window.panel.turn_to(MAIN[0])
+        window.panel.turn_to(MAIN[0])
         window.canvas.show_only(_LAYERS)
         window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
         self._show_few(True)
@@ -100,6 +99,6 @@ class FirstSteps(QObject):
         """End the view once the person has chosen something that it does not show."""
         window, canvas = self._window, self._window.canvas
         modes = window.workspace.quiz.on or window.workspace.by_hand.on
-        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title in MAIN
+        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title == MAIN[0]
         if modes or not few:
             self.end()

@@ -78,6 +78,7 @@ class SidePanel(QTabWidget):
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._veil)
+        self._visible.changed.connect(self._show_tabs)
         self._theorem_view.changed.connect(self._show_tabs)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
@@ -125,8 +126,8 @@ class SidePanel(QTabWidget):
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
 
     def _show_tabs(self) -> None:
-        """Show the tabs and the menu, unless the present page is shown alone."""
-        alone = self._theorem_view.alone
+        """Show the tabs and the menu, unless the present page is shown alone, or to a newcomer."""
+        alone = self._theorem_view.alone or self._visible.newcomer
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
 

@@ -49,7 +49,7 @@ class Highlight(QObject):
         if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):
             self.clear()
         else:
-            self.show(kind, deciding(kind, run))
+            self.show(kind, run.deciding(kind))
 
     def clear(self) -> None:
         self.show(None)
@@ -65,14 +65,6 @@ class Highlight(QObject):
         if asks != self.asks:
             self.asks = asks
             self.changed.emit()
-
-
-def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
-    """Return the examples that decide a quantity: γ is the margin of its support, R the length of the farthest."""
-    margin, norms_squared = run.margin, run.space.norms_squared
-    if kind == "gamma" and margin.support is not None:
-        return tuple(margin.support.tolist())
-    return (int(norms_squared.argmax()),) if kind == "radius" and len(norms_squared) else ()
 
 
 class HoverPlace(NamedTuple):

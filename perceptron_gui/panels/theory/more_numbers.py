@@ -13,9 +13,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle
-from core.analysis.held_out_errors import wrong_at
 from core.numbers.numerals import number
-from core.plots.theorem import HALVES, HERO, PICTURES, RunSnapshot, in_updates
+from core.plots.theorem import HALVES, HERO, PICTURES, RunSnapshot, values_at
 from core.record.history import History, State
 from core.run import Run
 from core.theory.bound_gap import (
@@ -66,7 +65,6 @@ class MoreNumbers(QWidget):
         self._record: History | None = None
         self._cycles: CycleDetector | None = None
         self._repeats = ""
-        self._counted: tuple[State | None, int | None] = (None, None)
         self.note = DiagnosisNote(theme)
         self.charts = {name: Chart(theme, 170 if name == HERO else 140) for name in PICTURES}
         self.bound_gap = GapBar(theme)
@@ -95,7 +93,7 @@ class MoreNumbers(QWidget):
         told = partial(self._contributors, seen.run, facts)
         lacking = missing(seen.run.margin, state.update)
         self.bound_gap.set_bound_gap(facts.bound_gap, seen.margin, told, lacking)
-        lefts = self._lefts(seen, facts)
+        lefts = values_at(seen, facts, mistakes=self.charts["mistakes"].spec is not None)
         for chart in self.charts.values():
             if (picture := chart.spec) is not None:
                 place = picture.axis.place(state)
@@ -139,19 +137,6 @@ class MoreNumbers(QWidget):
         slack = seen.samples.slack  # The bound for any data is told where it says something.
         speaks = slack is not None and not slack.over(max(facts.state.epoch, 1)).silent
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
-
-    def _lefts(self, seen: RunSnapshot, facts: TheoremFacts) -> dict[str, float]:
-        """Return the values of the curves at the playhead; mistakes, if they are drawn, are counted once a state."""
-        lefts = {row.key: row.left for row in facts.rows}
-        lefts |= in_updates(lefts, facts.state.update, seen.margin)
-        if facts.cost is not None:
-            lefts["cost"] = facts.cost
-        if self.charts["mistakes"].spec is not None:
-            if self._counted[0] is not facts.state:
-                self._counted = facts.state, wrong_at(seen.run, facts.state)
-            if self._counted[1] is not None:
-                lefts["last"] = self._counted[1]
-        return lefts
 
     def _contributors(self, run: Run, facts: TheoremFacts, part: Part) -> str:
         return contributors_words(run.contributions(facts.state, part), facts.bound_gap, part)

@@ -7,60 +7,24 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from core.explain.steps import change_in_numbers
-from core.plots.corridor import (
-    BEYOND,
-    GAPS,
-    MEETING,
-    MISSING,
-    WAITING,
-    in_powers_of_ten,
-    kept_axes,
-    so_far,
-    thing_words,
-)
+from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
 from core.plots.triangles import last_update, update_picture
 from core.record.history import State
-from core.run import Run
-from core.theory.bound_gap import leading
-from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH, Curves, TheoremFacts
+from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.text.small_widgets import quiet_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import Kind, deciding
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.corridor import CorridorPlot
 from perceptron_gui.panels.theory.inequality_table import InequalityTable
 from perceptron_gui.panels.theory.proof import ProofPage
 from perceptron_gui.panels.theory.triangles import TrianglePlot
-
-_KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
-"""Line → the quantity that it comes from."""
-
-
-def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Kind, tuple[int, ...]] | None:
-    """Return the quantity and its examples that are lit on the canvas for a thing of the picture; None for nothing."""
-    margin, state = facts.margin, facts.state
-    support = () if margin.support is None else tuple(margin.support.tolist())
-    kind, gap = _KINDS.get(key), next((gap for gap in GAPS if gap.name == key), None)
-    if kind is not None and (kind == "radius" or margin.notation.separator != OWN):
-        return kind, deciding(kind, run)
-    if key == LENGTH:
-        return ("example", (state.index,)) if state.moved else None
-    if key == MISSING:
-        certificate = run.margin.certificate
-        return None if certificate is None else ("part", tuple(certificate.indices.tolist()))
-    if gap is not None:
-        return "part", tuple(leading(run.contributions(state, gap.parts[0])).tolist())
-    if key in (FLOOR, ALONG):
-        return "part", support
-    return ("part", (*support, *deciding("radius", run))) if key in (MEETING, BEYOND) else None
 
 
 class TheoremPage(QWidget):
@@ -205,7 +169,7 @@ class TheoremPage(QWidget):
 
     def _follow(self) -> None:
         """Light in the picture the line of a quantity that is pointed at elsewhere."""
-        self.plot.light(next((key for key, kind in _KINDS.items() if kind == self._highlight.kind), None))
+        self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
 
     def _go(self, place: int) -> None:
         if self.plot.spec is not None:

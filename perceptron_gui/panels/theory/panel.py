@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QHideEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from core.explain import STYLES
-from core.numbers.numerals import at_most, counted, number, plural
+from core.numbers.numerals import at_most, counted, plural
 from core.plots.theorem import RunSnapshot
 from core.record.history import History
 from core.run import Run
-from core.theory.bounds import OwnSeparator, theorem_of_own
+from core.theory.bounds import OwnSeparator, own_words, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
@@ -404,27 +404,11 @@ class OwnSeparatorBar(QWidget):
         if run is None or judged is None:
             return
         self.snap.setEnabled(run.margin.w_star is not None)
-        color = self._theme.current.own
-        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(escape(self._words(run, judged)))}')
-
-    def _words(self, run: Run, judged: OwnSeparator) -> str:
-        held = self.margin(run)
-        if held is None:
-            return judged.reason
-        best, own = (in_units(margin, self._workspace.theorem_view.units) for margin in (run.margin, held))
-        gamma, bound = own.notation.units.gamma, _bound(own) if self._workspace.visible.shows("bound") else ""
-        words = [f"{gamma} = {number(own.gamma or 0.0)}{bound}"]
-        if best.gamma is not None:
-            words.append(f"ŵ*: {gamma} {best.gamma_written()}{_bound(best)}")
-        if judged.angle is not None:
-            words.append(f"{number(judged.angle, 3)}° between them")
-        return f"{'; '.join(words)}."
+        units, bound = self._workspace.theorem_view.units, self._workspace.visible.shows("bound")
+        words = unbroken(escape(own_words(judged, self.margin(run), run.margin, units, with_bound=bound)))
+        self.told.setText(f'<b style="color:{self._theme.current.own}">Your line u:</b> {words}')
 
     def _snap(self) -> None:
         run = self._workspace.visible.run
         if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
             self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
-
-
-def _bound(margin: Margin) -> str:
-    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound_at_most or margin.bound)}"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from math import floor
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 
+from core.explain.plain_words import moment_words, terms_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
-from core.theory.diagnosis import diagnose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
@@ -24,8 +26,6 @@ from perceptron_gui.model.theorem_view import Pages
 
 MOST_CELLS, MOST_CHIPS = 60, 24
 """Above these a bar takes the place of the cells, and a chip is one example with its count."""
-_NAMED = 5
-"""The most points on the wrong side that are named."""
 
 
 class PlainPage(QWidget):
@@ -62,11 +62,9 @@ class PlainPage(QWidget):
         """Show one moment; the most mistakes there can be are left out while they are sought."""
         ended, endless = at_end and run.converged, facts.margin.separable is False
         state, bound = facts.state, None if facts.bound is None or endless else floor(facts.bound)
-        self.title.setText(_title(run, state, ended=ended))
-        self.words.setText(_words(run, state, ended=ended))
-        if endless and not ended and state.example:
-            self.title.setText(f"No line{'' if run.margin.bias.value else ' through the origin'} separates them")
-            self.words.setText(diagnose(run.dataset, facts.margin).detail)
+        title, words = moment_words(run, state, facts.margin, ended=ended)
+        self.title.setText(title)
+        self.words.setText(words)
         self.invitation.setVisible(not state.example and run.dataset.n > 0)
         self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
         appears = ended and bound is not None and self.why.isHidden()
@@ -79,7 +77,7 @@ class PlainPage(QWidget):
         never = f"{so_far}, and never an end" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
-        self.chips.show_terms(_terms(run, state.update), fresh=state.moved)
+        self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "nothing yet, so there is no line")
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
@@ -105,71 +103,39 @@ def card(content: QLayout) -> QFrame:
     return made
 
 
-def _title(run: Run, state: State, *, ended: bool) -> str:
-    if not run.dataset.n:
-        return "No points yet"
-    if ended:
-        return f"Done after {counted(run.updates, 'mistake')}"
-    if not state.example:
-        return f"{counted(run.dataset.n, 'point')}, {'two classes' if len(set(run.dataset.y)) == 2 else 'one class'}"
-    point = f"point {state.index + 1:,}"
-    return f"Mistake {state.update:,}: {point}" if state.moved else f"{point.capitalize()} is on its side"
+Thing = TypeVar("Thing")
 
 
-def _words(run: Run, state: State, *, ended: bool) -> str:
-    if not run.dataset.n:
-        return "Place some ○ and × on the plane."
-    if ended:
-        return f"Epoch {state.epoch:,} had no mistake: all points are on their side."
-    if not state.example:
-        where = "a line" if run.margin.bias.value else "a line through the origin,"
-        return (
-            f"The learner looks for {where} between ○ and ×. It tries one point after another; whenever one is on the"
-            " wrong side, it turns its line."
-        )
-    if not state.moved:
-        return f"So the line stays. {_wrong_now(run, state)}"
-    own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
-    where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
-    return f"A {own} {where}. {verb} turns the line. {_wrong_now(run, state)}"
-
-
-def _wrong_now(run: Run, state: State) -> str:
-    rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.decides).tolist()]
-    if not rows:
-        return "Now every point is on its side."
-    if len(rows) > _NAMED:
-        return f"Now {len(rows):,} points are on the wrong side."
-    named = rows[0] if len(rows) == 1 else f"{', '.join(rows[:-1])} and {rows[-1]}"
-    return f"Now {named} {'is' if len(rows) == 1 else 'are'} on the wrong side."
-
-
-def _terms(run: Run, updates: int) -> list[tuple[int, int, int]]:
-    """Return the row, the label and the count of each term of w: a mistake each, of many an example each."""
-    rows = run.history.index(0, updates).tolist()
-    if len(rows) <= MOST_CHIPS:
-        return [(row, int(run.dataset.y[row]), 1) for row in rows]
-    counts = sorted(((rows.count(row), row) for row in set(rows)), key=lambda each: (-each[0], each[1]))
-    return [(row, int(run.dataset.y[row]), count) for count, row in counts]
-
-
-class _Painted(Guarded, QWidget):
-    """A strip that is painted, as high as its rows of equal height at its width."""
+class _Painted(Guarded, QWidget, Generic[Thing]):
+    """Boxes in rows of equal height, as high as these are at its width; the last one that is filled may be `fresh`."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
+        self._fresh = False
+        self._things: Sequence[Thing] = ()
         theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
+    @abstractmethod
     def boxes(self, width: int) -> Sequence[QRectF]:
-        """Return the boxes of what is painted, in rows of this width."""
-        raise NotImplementedError
+        """Return the boxes of the things, in rows of this width."""
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Paint the boxes."""
+    @abstractmethod
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
+        """Paint the things in their boxes."""
+
+    def show_things(self, things: Sequence[Thing], told: str, *, fresh: bool) -> None:
+        """Show these, which a screen reader reads as `told`."""
+        more = len(things) != len(self._things)
+        self._things, self._fresh = things, fresh
+        self.setAccessibleName(told)
+        self.setVisible(bool(things))
+        if more:
+            self.updateGeometry()
+        self.update()
 
     def heightForWidth(self, width: int) -> int:
         return round(max((box.bottom() for box in self.boxes(width)), default=0)) + 2
@@ -180,72 +146,51 @@ class _Painted(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self._theme.current)
-
-    def changed(self) -> None:
-        self.updateGeometry()
-        self.update()
+            self.draw(painter, self._theme.current, self.boxes(self.width()))
 
 
-class Cells(_Painted):
-    """A box for each mistake that there may be: filled so far, gold for the one just made; a bar if they are many."""
-
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
-        self._count, self._most, self._fresh = 0, 0, False
+class Cells(_Painted[float]):
+    """A box for each mistake that there may be, filled so far, gold for the one just made; a bar if they are many."""
 
     def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
-        many = self._most
-        self._count, self._most, self._fresh = count, most or 0, fresh
-        self.setAccessibleName(f"{count:,} of at most {most:,} mistakes" if most else counted(count, "mistake"))
-        self.setVisible(bool(most))
-        if many != self._most:
-            self.updateGeometry()
-        self.update()
+        """Show the mistakes so far of the `most` that there can be; None if that is not known, or without end."""
+        cells = count if most is None else most
+        told = counted(count, "mistake") if most is None else f"{count:,} of at most {most:,} mistakes"
+        filled = [float(cell < count) for cell in range(cells)] if cells <= MOST_CELLS else [count / cells]
+        self.show_things(filled, told, fresh=fresh and cells <= MOST_CELLS)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         across, down, gap = pixels(20), pixels(13), pixels(4)
-        if self._most > MOST_CELLS:
+        if len(self._things) == 1:
             return [QRectF(0.5, 0.5, width - 1, down)]
         columns = max((width + gap) // (across + gap), 1)
-        places = (divmod(cell, columns) for cell in range(self._most))
+        places = (divmod(cell, columns) for cell in range(len(self._things)))
         return [QRectF(column * (across + gap) + 0.5, row * (down + gap) + 0.5, across, down) for row, column in places]
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
-        boxes, radius = self.boxes(self.width()), pixels(3)
-        for place, box in enumerate(boxes):
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
+        radius, last = pixels(3), sum(map(bool, self._things)) - 1
+        for place, (box, share) in enumerate(zip(boxes, self._things, strict=True)):
             painter.setPen(theme.pen("hairline", 1))
             painter.setBrush(theme.color("page"))
             painter.drawRoundedRect(box, radius, radius)
-            share = min(self._count / self._most, 1.0) if self._most > MOST_CELLS else float(place < self._count)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("now" if self._fresh and place == last else "secondary"))
             if share:
-                now = self._fresh and self._most <= MOST_CELLS and place == self._count - 1
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color("now" if now else "secondary"))
                 painter.drawRoundedRect(box.adjusted(0, 0, (share - 1) * box.width(), 0), radius, radius)
 
 
-class Chips(_Painted):
+class Chips(_Painted[tuple[int, int, int]]):
     """The terms of w: + ○ 1, − × 2, …; the one just added has a gold edge."""
 
-    def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme)
-        self._terms: list[tuple[int, int, int]] = []
-        self._fresh = False
-
     def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:
-        same = len(terms) == len(self._terms)
-        self._terms, self._fresh = terms, fresh
         signs = (f"{'plus ○' if label > 0 else 'minus ×'} {row + 1:,}{_times(n)}" for row, label, n in terms)
-        self.setAccessibleName(f"w = {', '.join(signs)}" if terms else "w has no term yet")
-        if not same:
-            self.updateGeometry()
-        self.update()
+        in_order = fresh and len(terms) <= MOST_CHIPS
+        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", fresh=in_order)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         metrics, height, gap = QFontMetricsF(letters()), pixels(30), pixels(6)
         boxes, left, top = list[QRectF](), 0.0, 0.0
-        for row, _, count in self._terms:
+        for row, _, count in self._things:
             wide = pixels(48) + metrics.horizontalAdvance(f"{row + 1:,}{_times(count)}")
             if left and left + wide > width:
                 left, top = 0.0, top + height + gap
@@ -253,22 +198,18 @@ class Chips(_Painted):
             left += wide + gap
         return boxes
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
         painter.setFont(letters())
-        last = len(self._terms) - 1 if len(self._terms) <= MOST_CHIPS else -1
-        for place, (box, (row, label, count)) in enumerate(zip(self.boxes(self.width()), self._terms, strict=True)):
-            now = self._fresh and place == last
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for place, (box, (row, label, count)) in enumerate(zip(boxes, self._things, strict=True)):
+            now = self._fresh and place == len(boxes) - 1
             painter.setPen(theme.pen("now", 2) if now else Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("panel"))
             painter.drawRoundedRect(box, pixels(8), pixels(8))
             painter.setPen(theme.color("ink"))
-            painter.drawText(
-                box.adjusted(pixels(10), 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, "+" if label > 0 else "−"
-            )
+            painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
+            painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
             _draw_mark(painter, QPointF(box.left() + pixels(29), box.center().y()), label, theme)
-            painter.setPen(theme.color("ink"))
-            place_of = box.adjusted(pixels(40), 0, 0, 0)
-            painter.drawText(place_of, Qt.AlignmentFlag.AlignVCenter, f"{row + 1:,}{_times(count)}")
 
 
 def _times(count: int) -> str:

@@ -17,7 +17,7 @@ from core.kernels import KERNELS
 from core.rules import RULES
 from core.run import train
 from core.spec import Bias, RunSpec
-from core.theory.diagnosis import Diagnosis, diagnose, unending
+from core.theory.diagnosis import Diagnosis, diagnose, plain_reason, unending
 from core.theory.margin.linear_margin import margin_of
 from core.theory.proof import proof_of
 from tests.core.strategies import datasets, so_many
@@ -29,6 +29,37 @@ def said(dataset: Dataset, bias: float = 1.0) -> Diagnosis:
 
 def of(X: ArrayLike, y: Sequence[int], bias: float = 1.0) -> Diagnosis:
     return said(Dataset(X, y), bias)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "bias", "told"),
+    [
+        ([[0, 0], [1, 2]], [1, 1], 0, "Point 1 (○) lies at the origin"),
+        (
+            [[1, 1], [2, 2]],
+            [1, -1],
+            0,
+            "As seen from the origin, point 2 (×) and point 1 (○) lie in the same direction",
+        ),
+        ([[1, 0], [-1, 0]], [1, 1], 0, "As seen from the origin, points 1 and 2 (○) lie in opposite directions"),
+        ([[1, 0], [0, 1], [1, 1]], [1, 1, -1], 0, "point 3 (×) lies between points 1 and 2 (○). A line through the or"),
+        ([[1, 0], [-1, 1], [-1, -1]], [-1] * 3, 0, "The origin lies inside the triangle of points 1, 2 and 3 (×)"),
+        ([[1, 1], [1, 1]], [1, -1], 1, "Point 2 (×) and point 1 (○) lie at the same place."),
+        ([[0, 0], [2, 0], [1, 0]], [-1, -1, 1], 1, "Point 3 (○) lies between points 1 and 2 (×), on the same line."),
+        (
+            [[0, 0], [4, 0], [0, 4], [1, 1]],
+            [1, 1, 1, -1],
+            1,
+            "A line that has 1, 2 and 3 on one side has 4 there, too.",
+        ),
+        ([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1], 1, "points 1 and 2 (○) crosses the one between points 3 a"),
+    ],
+)
+def test_a_newcomer_reads_where_the_points_lie_that_no_line_separates(
+    X: ArrayLike, y: Sequence[int], bias: float, told: str
+) -> None:
+    dataset = Dataset(X, y)
+    assert told in plain_reason(dataset, margin_of(dataset, bias_feature(dataset, bias)))
 
 
 def test_an_empty_set_asks_for_examples() -> None:

@@ -90,6 +90,8 @@ def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
         "nothing yet, so there is no line",
     ]
     assert not theory(newcomer).head.isVisible()
+    assert not newcomer.panel.tabBar().isVisible()
+    assert not newcomer.panel.more.isVisible()
     assert not newcomer.offer.isVisible()
     assert not newcomer.options.isVisible()
     assert newcomer.status.now.text == "The learner has not looked at any point yet."
@@ -102,6 +104,7 @@ def test_a_newcomer_has_four_tools_and_a_way_to_everything(newcomer: MainWindow)
     assert not newcomer.rail.isVisible()
     assert not newcomer.options.isVisible()
     newcomer.top_row.show_all.click()
+    assert newcomer.panel.tabBar().isVisible()
     assert newcomer.rail.isVisible()
     assert newcomer.options.isVisible()
     assert not newcomer.top_row.tools.isVisible()
@@ -136,6 +139,7 @@ def test_a_newcomer_whose_points_no_line_separates_is_told_why(desk: Desk, newco
     newcomer.player.step_forward()
     desk.qtbot.waitUntil(lambda: page.title.text() == "No line through the origin separates them")
     assert "at most" not in page.most.text()
+    assert page.words.text().startswith("As seen from the origin, point 2 (×) lies between points ")
 
 
 def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:
@@ -168,8 +172,6 @@ def stay(newcomer: MainWindow) -> dict[str, Callable[[], object]]:
         "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.fit,
         "theme": partial(newcomer.theme.choose, Appearance.DARK),
         "resize": partial(newcomer.resize, 1024, 700),
-        "Step": partial(newcomer.panel.turn_to, "Step"),
-        "Data": partial(newcomer.panel.turn_to, "Data"),
         "line may move": lambda: document.choose_spec(replace(document.spec, bias=1.0)),
     }
 
@@ -188,7 +190,7 @@ ENDS: dict[str, Callable[[MainWindow], object]] = {
     "learner": lambda w: w.document.choose_spec(replace(w.document.spec, learner="voted")),
     "order": lambda w: w.document.choose_spec(replace(w.document.spec, order="shuffled")),
     "bias": lambda w: w.document.choose_spec(replace(w.document.spec, bias=2.0)),
-    "tab": lambda w: w.panel.turn_to("Compare"),
+    "tab": lambda w: w.panel.turn_to("Step"),
     "layer": lambda w: w.canvas.set_layer_visible("band", True),
     "line": lambda w: w.canvas.view.set_tool("line"),
     "predict": lambda w: w.workspace.quiz.set_on(True),

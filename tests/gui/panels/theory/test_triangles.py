@@ -95,7 +95,7 @@ def test_a_step_by_example_keeps_the_last_update_and_the_hidden_star_its_triangl
     assert page.table.cells == []
     for secret, told in (("ceiling", ["‖w‖²"]), ("bound", ["‖w‖²", "k"])):
         ten.player.visible.reveal(secret)
-        desk.qtbot.waitUntil(lambda told=told: [cells[0] for cells in page.table.cells] == told)
+        assert [cells[0] for cells in page.table.cells] == told
 
 
 def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: MainWindow, desk: Desk) -> None:
