@@ -57,11 +57,11 @@ def in_column(*parts: Part, margins: Margins | None = None, spacing: int | None 
     return _filled(QVBoxLayout(), parts, margins, spacing)
 
 
-def in_card(*parts: Part) -> QFrame:
+def in_card(*parts: Part, margins: Margins = (12, 8, 12, 8), spacing: int = 4) -> QFrame:
     """Return a card that holds parts from the top down."""
     made = QFrame()
     made.setProperty("card", True)
-    made.setLayout(in_column(*parts, margins=(12, 8, 12, 8), spacing=4))
+    made.setLayout(in_column(*parts, margins=margins, spacing=spacing))
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 from itertools import accumulate, pairwise
@@ -90,9 +90,7 @@ class MoreNumbers(QWidget):
             self._draw(seen)
         facts = seen.facts(state, with_gap=True)
         self._show_rows(seen, facts, own)
-        told = partial(self._contributors, seen.run, facts)
-        lacking = missing(seen.run.margin, state.update)
-        self.bound_gap.set_bound_gap(facts.bound_gap, seen.margin, told, lacking)
+        self.bound_gap.show_facts(seen.run, facts)
         lefts = values_at(seen, facts, mistakes=self.charts["mistakes"].spec is not None)
         for chart in self.charts.values():
             if (picture := chart.spec) is not None:
@@ -138,9 +136,6 @@ class MoreNumbers(QWidget):
         speaks = slack is not None and not slack.over(max(facts.state.epoch, 1)).silent
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
 
-    def _contributors(self, run: Run, facts: TheoremFacts, part: Part) -> str:
-        return contributors_words(run.contributions(facts.state, part), facts.bound_gap, part)
-
     def _point_at_part(self, part: Part | None) -> None:
         run, state = self._player.visible.run, self._player.state
         if part is None or run is None or state is None:
@@ -161,31 +156,30 @@ class GapBar(PlotSheet[Part]):
         super().__init__(theme)
         self.bound_gap: BoundGap | None = None
         """The visible parts; None before the first update."""
-        self._margin: Margin | None = None
-        self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
-        self._told: Callable[[Part], str] = lambda part: ""
+        self._run: Run | None = None
+        self._facts: TheoremFacts | None = None
         self._missing = ""
+        self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def sum(self) -> str:
         """The equation in numbers; "=" only if it is true as written."""
-        if self._margin is None or self.bound_gap is None:
+        if self._facts is None or self.bound_gap is None:
             return ""
-        room, name = self.bound_gap.written(), self._margin.notation.bound
-        most = self.bound_gap.relation(self._margin)
+        room, name = self.bound_gap.written(), self._facts.margin.notation.bound
+        most = self.bound_gap.relation(self._facts.margin)
         return f"{name} − {self.bound_gap.update:,} {most} {room.total} {room.relation} {' + '.join(room.terms)}"
 
-    def set_bound_gap(
-        self, bound_gap: BoundGap | None, margin: Margin, told: Callable[[Part], str], missing: str
-    ) -> None:
-        """Show the gap at the playhead, or why it is `missing`; `told` returns the examples that contribute most."""
-        self.bound_gap, self._margin, self._told, self._missing = bound_gap, margin, told, missing
-        texts = ("–",) * len(PARTS) if bound_gap is None else bound_gap.written().terms
+    def show_facts(self, run: Run, facts: TheoremFacts) -> None:
+        """Show the gap at a moment of a run, or why it is missing."""
+        self._run, self._facts, self.bound_gap = run, facts, facts.bound_gap
+        self._missing = missing(run.margin, facts.state.update)
+        texts = ("–",) * len(PARTS) if self.bound_gap is None else self.bound_gap.written().terms
         self._numbers = dict(zip(PARTS, texts, strict=True))
-        self.setVisible(margin.bound is not None)
-        words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items()) if bound_gap else missing
-        self.setAccessibleName(f"Gap under the bound: {words}")
+        self.setVisible(facts.margin.bound is not None)
+        words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items())
+        self.setAccessibleName(f"Gap under the bound: {words if self.bound_gap else self._missing}")
         self.update()
 
     def bands(self) -> tuple[Band, ...]:
@@ -215,23 +209,23 @@ class GapBar(PlotSheet[Part]):
 
     def tip(self, part: Part) -> str:
         """Return the meaning of a part, its size and the examples that contribute most to it."""
-        if self._margin is None or self.bound_gap is None:
+        if self._run is None or self._facts is None or self.bound_gap is None:
             return ""
-        meaning = f"{part.name}: {part.meant(self._margin)}"
-        divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
+        margin = self._facts.margin
+        contributors = contributors_words(self._run.contributions(self._facts.state, part), self.bound_gap, part)
+        divided = f"{part.written(margin)}, divided by {margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
-        return "\n".join(filter(None, [meaning, self._told(part), formula, self.sum]))
+        return "\n".join(filter(None, [f"{part.name}: {part.meant(margin)}", contributors, formula, self.sum]))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        if self._margin is None or not self._margin.bound:
+        if self._facts is None or not self._facts.margin.bound:
             return
-        line, cells = self.fontMetrics().height(), self._cells()
-        heading, gap = QRectF(0, 0, self.width(), line), self.bound_gap
+        line, cells, gap = self.fontMetrics().height(), self._cells(), self.bound_gap
+        heading, told = QRectF(0, 0, self.width(), line), f"where {self._facts.margin.notation.bound} − k goes"
         painter.setPen(theme.color("secondary"))
-        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.notation.bound} − k goes")
-        painter.drawText(
-            heading, Qt.AlignmentFlag.AlignRight, self._missing if gap is None else f"{gap.written().total} updates"
-        )
+        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, told)
+        total = self._missing if gap is None else f"{gap.written().total} updates"
+        painter.drawText(heading, Qt.AlignmentFlag.AlignRight, total)
         painter.fillRect(QRectF(0, line + _GAP, self.width(), _BAR), theme.color("hairline"))
         if gap is not None:
             painter.fillRect(QRectF(0, line + _GAP, cells[0][1].left(), _BAR), theme.color("now"))
@@ -239,8 +233,8 @@ class GapBar(PlotSheet[Part]):
             swatch = QRectF(label.left(), label.center().y() - 5, 10, 10)
             for box in (share, swatch):
                 painter.fillRect(box, shade)
-            painter.setPen(theme.pen("page", 1))
-            painter.drawLine(share.topLeft(), share.bottomLeft())
+            if gap is not None:  # A line of the page parts it from the one before.
+                painter.fillRect(QRectF(share.left(), share.top(), 1, _BAR), theme.color("page"))
             if part is self.thing:
                 painter.setPen(theme.pen("ink", 2))
                 painter.drawRect(share.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -252,7 +246,8 @@ class GapBar(PlotSheet[Part]):
         """Return each part with its share of the bar, empty before the first update, and the place of its label."""
         metrics = QFontMetricsF(self.font())
         top, width = metrics.height() + _GAP, self.width()
-        scale = width / self._margin.bound if self._margin is not None and self._margin.bound else 0.0
+        bound = self._facts.margin.bound if self._facts is not None else None
+        scale = width / bound if bound else 0.0
         shares = [QRectF(low * scale, top, (high - low) * scale, _BAR) for low, high, _ in self.bands()]
         wide = [_SWATCH + metrics.horizontalAdvance(f"{part.name} {self._numbers[part]}") for part in _ALPHAS]
         between = max(width - sum(wide), 0.0) / (len(wide) - 1)

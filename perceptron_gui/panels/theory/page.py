@@ -119,7 +119,7 @@ class TheoremPage(QWidget):
         if self._visible.hidden:
             plot = so_far(plot, facts, place, ahead=self._visible.shows("curves"))
         self.whole.setVisible(plot.meeting is not None and plot.limit > plot.x.high and not self.more.isHidden())
-        if self.whole.isChecked():
+        if self.whole.isChecked() and not self.whole.isHidden():
             plot = in_powers_of_ten(plot)
         if plot is not self.plot.spec:
             self.plot.set_spec(plot)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from math import floor
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.explain.plain_words import moment_words, terms_of
 from core.numbers.formulas import vector
@@ -18,7 +19,7 @@ from core.record.history import State
 from core.run import Run
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -45,17 +46,18 @@ class PlainPage(QWidget):
         for row, pair in enumerate(self.terms):
             for column, label in enumerate(pair):
                 sum_.addWidget(label, row, column)
-        happened = card(in_column(self.title, self.words, sum_, self.invitation, in_row(self.why, 0), spacing=8))
+        card = partial(in_card, margins=(20, 16, 20, 16))
+        happened = card(self.title, self.words, sum_, self.invitation, in_row(self.why, 0), spacing=8)
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
-        sum_card = card(in_column(summed, self.chips, self.total, told, spacing=8))
-        for label in (self.words, self.most, told):
+        sum_card = card(summed, self.chips, self.total, told, spacing=8)
+        for label in (self.words, self.most, told, self.terms[0][0]):
             label.setProperty("role", "secondary")
-        cards = happened, card(in_column(counts, self.cells, spacing=12)), sum_card
+        cards = happened, card(counts, self.cells, spacing=12), sum_card
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
@@ -92,15 +94,6 @@ class PlainPage(QWidget):
             for label, text in zip(labels, texts, strict=True):
                 label.setText(text)
                 label.setVisible(visible)
-
-
-def card(content: QLayout) -> QFrame:
-    """Return a card with this layout in it."""
-    made = QFrame()
-    made.setProperty("card", True)
-    content.setContentsMargins(20, 16, 20, 16)
-    made.setLayout(content)
-    return made
 
 
 Thing = TypeVar("Thing")

@@ -139,7 +139,7 @@ def test_a_newcomer_whose_points_no_line_separates_is_told_why(desk: Desk, newco
     newcomer.player.step_forward()
     desk.qtbot.waitUntil(lambda: page.title.text() == "No line through the origin separates them")
     assert "at most" not in page.most.text()
-    assert page.words.text().startswith("As seen from the origin, point 2 (×) lies between points ")
+    assert page.words.text().startswith("The origin lies inside the triangle of points 2, 7 and 8 (×). ")
 
 
 def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:

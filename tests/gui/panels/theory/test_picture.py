@@ -255,6 +255,27 @@ def test_a_bound_far_beyond_the_run_is_told_at_the_edge(panel: TheoryPanel, play
     assert not any(found.name.endswith(" →") for found in plot.captions)
 
 
+def test_all_of_a_corridor_that_reaches_far_is_shown_in_powers_of_ten(panel: TheoryPanel, player: Player) -> None:
+    load(player, TWELVE)
+    assert panel.picture.whole.isHidden()
+    load(player, Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1]), RunSpec(max_updates=50))
+    panel.ready()
+    plot, near = settled(panel), panel.picture.plot.end
+    panel.picture.whole.click()
+    assert settled(panel).frame is not None
+    assert plot.frame is not None
+    assert plot.frame.meeting is not None
+    assert plot.frame.across.logarithmic
+    assert plot.frame.up.logarithmic
+    player.end()
+    assert settled(panel).frame is not None
+    assert MEETING in plot.in_order()
+    turn(plot, 120)
+    assert plot.frame.across.logarithmic
+    panel.picture.whole.click()
+    assert settled(panel).end == near
+
+
 def test_a_run_that_attains_its_bound_ends_where_they_meet(panel: TheoryPanel, player: Player) -> None:
     run = load(player, ORTHONORMAL, RunSpec(bias=0))
     player.end()
