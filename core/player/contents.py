@@ -153,7 +153,7 @@ def track_of(run: Run, held: int) -> dict[str, Any]:
     visits = history.examples if held == run.updates else history.seek(held).example
     track = Track(run, visits, visits, whole=True)
     few = track.end <= _MOST_MARKS
-    rows, mistakes = visited(track) if few else ([], [])
+    rows, mistakes = visited(track) if few else (np.empty(0, np.int64), list[int]())
     return {
         "visits": visits,
         "band": track.band,
