@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,8 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type
 from perceptron_gui.model.workspace import Workspace
 
+FIRST_LAYERS = ("region", "points", "boundary", "arrow", "current", "update")
+"""The layers that a newcomer sees."""
 _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
 
@@ -64,8 +66,8 @@ class Canvas(Guarded, QWidget):
         for name, kind in LAYERS.items():
             self.layers[name].title = kind.title
             self.layers[name].set_visible(kind.shown)
-        self._switches: dict[str, bool] | None = None
-        """name → whether a layer is switched on, while `show_only` draws others"""
+        self.switches = {name: kind.shown for name, kind in LAYERS.items()}
+        """name → whether a layer is switched on"""
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
@@ -76,6 +78,7 @@ class Canvas(Guarded, QWidget):
         drawn.insert(list(LAYERS).index("fan"), self.grid)
         self.view.add_layers([*drawn, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
         self.view.tool_changed.connect(self._on_tool)
+        workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)
         selection.changed.connect(self._end_nudges)
         self.view.installEventFilter(self)
@@ -89,36 +92,24 @@ class Canvas(Guarded, QWidget):
         self.view.fit()
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
-        """Show or hide a layer, and end `show_only`. Raise KeyError for a name that is not in LAYERS."""
+        """Show or hide a layer; a newcomer who does so sees all of them. Raise KeyError for a name not in LAYERS."""
         if visible == self.layers[name].visible:
             return
-        switches, self._switches = self.switches, None
-        self._draw_layers({**switches, name: visible})
+        self.switches[name] = visible
+        self.workspace.visible.show_everything()
+        self._draw_layers()
+        self.looked_at.emit()
 
-    def show_only(self, names: Collection[str] | None) -> None:
-        """Draw these layers only, and keep the switches as they are; None draws what is switched on again."""
-        switches = self.switches
-        self._switches = None if names is None else switches
-        self._draw_layers(switches if names is None else {name: name in names for name in self.layers})
-
-    @property
-    def shows_few(self) -> bool:
-        """True if `show_only` chooses the layers."""
-        return self._switches is not None
-
-    @property
-    def switches(self) -> dict[str, bool]:
-        """Name of a layer → whether it is switched on."""
-        return self._switches or {name: layer.visible for name, layer in self.layers.items()}
-
-    def _draw_layers(self, shown: Mapping[str, bool]) -> None:
-        for name, visible in shown.items():
-            if visible != self.layers[name].visible:
-                self.layers[name].set_visible(visible)
-                self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+    def _draw_layers(self) -> None:
+        """Draw what is switched on; for a newcomer a few layers in its place."""
+        few = self.workspace.visible.newcomer
+        for name, layer in self.layers.items():
+            wanted = name in FIRST_LAYERS if few else self.switches[name]
+            if wanted != layer.visible:
+                layer.set_visible(wanted)
                 self.layers["measures"].redraw()
                 self.words.redraw()
-        self.looked_at.emit()
+        self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""

@@ -222,7 +222,7 @@ class PictureSetting:
         """Return the setting of a canvas on the screen and of the panel beside it, whose title is `title`."""
         workspace, document = canvas.workspace, canvas.workspace.document
         view = taken_down({**settings_of_canvas(canvas), **chosen_in(workspace)})
-        # `show_only` may draw fewer layers than are switched on. The picture shows those that are drawn.
+        # A newcomer sees fewer layers than are switched on. The picture shows those that are drawn.
         view["layers"] = {name: layer.visible for name, layer in canvas.layers.items()}
         if canvas.view.shows_all:
             del view["plane"]

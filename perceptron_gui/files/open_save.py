@@ -29,7 +29,7 @@ from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_T
 from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.card import Notice, Offer, Severity
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
 
@@ -50,7 +50,7 @@ class Files(QObject):
         self,
         document: Document,
         settings: Settings,
-        notice: NoticeBar,
+        notice: Notice,
         reader: Reader,
         dialogs: Dialogs,
         present: Callable[[], Session],

@@ -79,6 +79,8 @@ class Player(QObject):
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
         self.visible.changed.connect(self._show_again)
+        self._known = self.visible.view.hidden, self.visible.view.revealed
+        """What may be known of the future, as it was last shown."""
 
     @property
     def racing(self) -> bool:
@@ -358,8 +360,10 @@ class Player(QObject):
 
     def _show_again(self) -> None:
         """Show the run and the same state again, because another part of it is visible now."""
-        if self.run is None:
+        view = self.visible.view
+        if self.run is None or (view.hidden, view.revealed) == self._known:
             return
+        self._known = view.hidden, view.revealed
         state, self.state = self.state, None
         self.visible.take(self.run, state.example if state is not None else 0)
         self.run_changed.emit(self.visible.run)

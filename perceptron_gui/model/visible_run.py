@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -33,28 +33,51 @@ _ROWS = {
 """Row that bounds k, or what is lost → the secrets that it tells."""
 
 
+@dataclass(frozen=True)
+class View:
+    """The record of what a window shows; its modes combine.
+
+    A `newcomer` sees one thing at a time, in plain words. A `tour` shows one page of the theory without the way to
+    others. Whoever `presents` sees nothing that prepares the run. While the future is `hidden`, nothing ahead of the
+    playhead is shown but these secrets that are `revealed`.
+    """
+
+    newcomer: bool = False
+    lesson: bool = False
+    tour: bool = False
+    presents: bool = False
+    hidden: bool = False
+    revealed: frozenset[str] = frozenset()
+
+
 class VisibleRun(QObject):
     """The player's run as far as it may be shown. Canvas, panels and track read a run only here.
 
     While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin has
-    only the numbers that may be known. The player moves that end. `changed` comes when the future is hidden, or part of
-    it revealed. `newcomer` is true while the window shows one thing at a time, to a person who is new to it.
+    only the numbers that may be known. The player moves that end. `changed` comes with each other `view`.
     """
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.hidden = self.newcomer = False
+        self.view = View()
         self._whole: Run | None = None
         self.run: Run | None = None
         self.recorded: Run | None = None
         """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
-        self._revealed: frozenset[str] = frozenset()
+
+    @property
+    def newcomer(self) -> bool:
+        return self.view.newcomer
+
+    @property
+    def hidden(self) -> bool:
+        return self.view.hidden
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""
-        return not self.hidden or secret in self._revealed
+        return not self.hidden or secret in self.view.revealed
 
     def run_for(self, secret: str) -> Run | None:
         """Return the run for a reader that shows one of `SECRETS`: to the end of its record if that is revealed."""
@@ -99,26 +122,34 @@ class VisibleRun(QObject):
         return True
 
     def set_hidden(self, hidden: bool) -> None:
-        """Hide all of the future, or show it again."""
-        self.show_only(hidden, ())
+        """Hide all of the future, or show it again; a newcomer who chooses sees everything else."""
+        self.show(newcomer=False, hidden=hidden, revealed=())
 
     def reveal(self, secret: str) -> None:
         """Show one of `SECRETS` though the future is hidden."""
-        self.show_only(self.hidden, self._revealed | {secret})
+        self.show(newcomer=False, revealed=self.view.revealed | {secret})
 
-    def show_only(self, hidden: bool, revealed: Iterable[str], *, newcomer: bool = False) -> None:
-        """Hide the future or show it, with these of `SECRETS` shown in any case."""
-        kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
-        if (hidden, kept, newcomer) != (self.hidden, self._revealed, self.newcomer):
-            self.hidden, self._revealed, self.newcomer = hidden, kept, newcomer
+    def show(self, *, revealed: Iterable[str] | None = None, **changes: bool) -> None:
+        """Change these fields of the view. The `revealed` of `SECRETS` count only while the future is hidden."""
+        hidden = changes.get("hidden", self.hidden)
+        kept = frozenset(self.view.revealed if revealed is None else revealed) & SECRETS.keys()
+        view = replace(self.view, revealed=kept if hidden else frozenset(), **changes)
+        if view != self.view:
+            self.view = view
             self.changed.emit()
+
+    def show_everything(self) -> None:
+        """End the view of a newcomer."""
+        if self.newcomer:
+            self.set_hidden(False)
 
     def saved(self) -> dict[str, Any]:
         """Return both settings as plain JSON values. The view of a newcomer is never stored."""
         hidden = self.hidden and not self.newcomer
-        return {"hidden": hidden, "revealed": sorted(self._revealed) if hidden else []}
+        return {"hidden": hidden, "revealed": sorted(self.view.revealed) if hidden else []}
 
     def restore(self, value: Any) -> None:
         """Set what `saved` returned. Raises TypeError or LookupError for anything else."""
         hidden, revealed = expect_type(value["hidden"], bool), expect_type(value["revealed"], list)
-        self.show_only(hidden, [name for name in revealed if isinstance(name, str)])
+        revealed = [name for name in revealed if isinstance(name, str)]
+        self.show(newcomer=False, hidden=hidden, revealed=revealed)

@@ -79,6 +79,8 @@ class Workspace:
         player = Player(parent, visible)
         quiz = PredictionQuiz(player, parent)
         document.opened.connect(quiz.forget)
+        theorem_view = TheoremView(parent)
+        visible.changed.connect(lambda: theorem_view.show_alone(visible.view.tour))
         selection = Selection(parent)
         selection.follow(document.dataset)
         document.dataset_changed.connect(selection.follow)
@@ -94,7 +96,7 @@ class Workspace:
             quiz,
             ByHand(document, player, parent),
             HeldOutSlot(document, parent),
-            TheoremView(parent),
+            theorem_view,
             visible,
             Pages(parent),
         )

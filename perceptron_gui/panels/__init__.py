@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.bars import ByHandBar as ByHandBar
-from perceptron_gui.panels.bars import QuizBar as QuizBar
 from perceptron_gui.panels.bottom import BottomBar as BottomBar
 from perceptron_gui.panels.bottom import StepLine as StepLine
+from perceptron_gui.panels.exercises import ByHandCard as ByHandCard
+from perceptron_gui.panels.exercises import QuizCard as QuizCard
 
 
 def _make(title: str, workspace: Workspace, theme: ThemeModel) -> QWidget:

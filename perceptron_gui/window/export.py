@@ -32,7 +32,7 @@ from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPict
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, PictureChoices, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
-from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.card import Notice, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
@@ -74,7 +74,7 @@ class Exports(QObject):
         workspace: Workspace,
         files: Files,
         theme: ThemeModel,
-        notice: NoticeBar,
+        notice: Notice,
         dialogs: Dialogs,
         window: QWidget,
     ) -> None:

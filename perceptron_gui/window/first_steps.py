@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
+from perceptron_gui.window.cards import LessonOffer
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.side_panel import MAIN
-from perceptron_gui.window.strips import LessonOffer
 
-_LAYERS = ("region", "points", "boundary", "arrow", "current", "update")
 _REVEALED = ("star", "bound")
 
 
@@ -23,11 +20,10 @@ class FirstSteps(QObject):
     seen why the run stops.
     """
 
-    def __init__(self, window: Parts, show_few: Callable[[bool], None], offer: LessonOffer) -> None:
+    def __init__(self, window: Parts, offer: LessonOffer) -> None:
         super().__init__(window)
-        self._window, self._show_few, self._offer = window, show_few, offer
+        self._window, self._offer = window, offer
         self._spec = RunSpec()
-        self._begun = False
         workspace, document = window.workspace, window.document
         workspace.pages.everything.connect(self.finish)
         workspace.pages.why.connect(self._show_why)
@@ -37,7 +33,7 @@ class FirstSteps(QObject):
         window.lesson_asked.connect(lambda path: None if path == WHY else self.end())
         document.spec_changed.connect(self._on_spec)
         window.panel.currentChanged.connect(self._look)
-        for changed in (window.canvas.looked_at, window.canvas.tool_changed, workspace.visible.changed):
+        for changed in (window.canvas.tool_changed, workspace.visible.changed):
             changed.connect(self._look)
         for mode in (workspace.quiz, workspace.by_hand):
             mode.changed.connect(self._look)
@@ -56,20 +52,11 @@ class FirstSteps(QObject):
         window = self._window
         self._spec = window.document.spec
         window.panel.turn_to(MAIN[0])
-        window.canvas.show_only(_LAYERS)
-        window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
-        self._show_few(True)
-        self._begun = True
+        window.workspace.visible.show(newcomer=True, hidden=True, revealed=_REVEALED)
 
     def end(self) -> None:
         """Show everything in this window, as without the first steps."""
-        if not self._begun:
-            return
-        self._begun = False
-        if self.on:  # Otherwise the future was shown by hand, or hidden in another way.
-            self._window.workspace.visible.show_only(False, ())
-        self._window.canvas.show_only(None)
-        self._show_few(False)
+        self._window.workspace.visible.show_everything()
 
     def _show_why(self) -> None:
         self._window.actions_["why"].trigger()
@@ -97,8 +84,7 @@ class FirstSteps(QObject):
 
     def _look(self) -> None:
         """End the view once the person has chosen something that it does not show."""
-        window, canvas = self._window, self._window.canvas
-        modes = window.workspace.quiz.on or window.workspace.by_hand.on
-        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title == MAIN[0]
-        if modes or not few:
+        window, modes = self._window, (self._window.workspace.quiz, self._window.workspace.by_hand)
+        draws_line = window.canvas.view.tool == "line"
+        if draws_line or window.panel.title != MAIN[0] or any(mode.on for mode in modes):
             self.end()

@@ -24,13 +24,13 @@ from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.look.notice_bar import Offer, Severity
+from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
+from perceptron_gui.window.cards import is_lesson_done
+from perceptron_gui.window.lesson_card import LessonCard, Spotlight
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.strips import is_lesson_done
 
 
 class LessonWindow(MainWindow):
@@ -42,13 +42,14 @@ class LessonWindow(MainWindow):
         self._path = path
         place = 0 if path == WHY else self.settings.lesson_steps.get(lesson_key(path.name), 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
-        self.strip = LessonStrip(guide, self.theme)
-        self.put_above_canvas(self.strip)
+        self.card = LessonCard(guide, self.theme)
+        self.card.take(self.quiz_card, self.by_hand_card)
+        self.side.put_first(self.card)
         buttons, step, timeline = self.transport.buttons, self.transport.step, self.transport.timeline
         framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
         self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
         self.files.name = lesson.title
-        self.strip.leave.clicked.connect(self.close)
+        self.card.leave.clicked.connect(self.close)
         if path != WHY:
             guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
@@ -63,14 +64,14 @@ class LessonWindow(MainWindow):
         self.show()
         self._home.hide()
         self.director.begin()
-        self.strip.focus_field()
+        self.card.focus_field()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose the answer that has the digit; let Enter on the canvas go on once the step is done."""
         held, kinds = event.modifiers(), Qt.KeyboardModifier
         typed = not held & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
         on_canvas = self.canvas.isAncestorOf(self.focusWidget())
-        if typed and self.strip.choose(event.text()):
+        if typed and self.card.choose(event.text()):
             return
         if on_canvas and self.guide.done and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.guide.go_on()
@@ -197,7 +198,6 @@ class LessonDirector(QObject):
         if display.tab is not None:
             window.actions_["side_panel"].setChecked(display.tab != NO_TAB)
             window.panel.turn_to(display.tab)
-        workspace.theorem_view.show_alone(display.alone)
         if display.page is not None:
             workspace.theorem_view.turn_to(TheoryPage(display.page))
         if display.layers is not None:
@@ -210,7 +210,7 @@ class LessonDirector(QObject):
         window.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         window.actions_["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
         window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
-        workspace.visible.show_only(display.hidden, display.revealed)
+        workspace.visible.show(lesson=True, tour=display.alone, hidden=display.hidden, revealed=display.revealed)
 
     def _light_again(self) -> None:
         """Light the subject of the step, once nothing else is pointed at."""

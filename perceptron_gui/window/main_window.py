@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
@@ -24,15 +24,16 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest
 from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import FrameWatch
-from perceptron_gui.panels import BottomBar, ByHandBar, QuizBar
+from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
+from perceptron_gui.window.cards import Corner, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.first_steps import FirstSteps
@@ -40,7 +41,6 @@ from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.rail import Rail
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
-from perceptron_gui.window.strips import Cards, LessonOffer, PlaylistStrip
 from perceptron_gui.window.top_row import TopRow
 
 if TYPE_CHECKING:
@@ -63,16 +63,18 @@ class MainWindow(Parts):
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
         self.canvas.stage.animated.changed.connect(self.frames.begin)
-        self.offer = LessonOffer(settings)
+        self.offer = LessonOffer(settings, theme)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
-        self.guess_bar = QuizBar(self.workspace, theme)
-        self.by_hand_bar = ByHandBar(self.workspace, theme)
+        self.quiz_card = QuizCard(self.workspace, theme)
+        self.by_hand_card = ByHandCard(self.workspace, theme)
         self.status = self.transport.line
         self.arithmetic = ArithmeticLine(self.player)
         self.layers = LayersButton(self.canvas, self.actions_.by_name, self)
-        self.cards = Cards(self.canvas, self, self.offer, self.notice)
-        self._above: list[QWidget] = [self.notes, self.cards]
+        self.cards = Corner(self.canvas, self.notice, self)
+        playlist = PlaylistCard(self.playlist, self.workspace.visible, theme)
+        for card in (self.offer, playlist, self.by_hand_card, self.quiz_card):
+            self.side.put_first(card)
         self._said_of_run = ""
         self._start = 0
         self._framed = False
@@ -80,9 +82,8 @@ class MainWindow(Parts):
         self._lay_out()
         self._restore()
         self.actions_.begin()
-        # This comes after `begin`, which sets the switch, not a person who wants the panel now.
-        self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
-        self.first_steps = FirstSteps(self, self._show_newcomer, self.offer)
+        self.panel_width = PanelWidth(self.splitter, self.side, self.settings)
+        self.first_steps = FirstSteps(self, self.offer)
 
     def begin(
         self,
@@ -208,17 +209,11 @@ class MainWindow(Parts):
         else:
             super().keyPressEvent(event)
 
-    def put_above_canvas(self, strip: QWidget) -> None:
-        """Put another strip below the notices."""
-        self._above.insert(1, strip)
-        self.column.insertWidget(1, strip)
-
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Move the focus: Tab goes from the canvas to the panel beside it, and from there to what is below."""
+        """Move the focus: Tab goes from the canvas to cards and panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
-        below = (self.guess_bar, self.by_hand_bar, self.transport)
         sheets = (self.options.sheet, self.layers.sheet)
-        parts = (self.top_row, *sheets, *self._above, self.canvas, *panel, *below)
+        parts = (self.top_row, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -297,30 +292,19 @@ class MainWindow(Parts):
 
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
-        self.top_row = TopRow(self.menuBar(), actions, self.options)
+        self.top_row = TopRow(self.menuBar(), actions, self.options, self.workspace.visible)
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
-        self.rail = Rail(self.actions_.menu("tools").actions(), (actions["undo"], actions["redo"]))
+        history = actions["undo"], actions["redo"]
+        self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
-        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
-        middle = QWidget()
-        self.column = column = QVBoxLayout(middle)
-        column.setSpacing(0)
-        column.setContentsMargins(0, 0, 0, 0)
-        below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport)
-        strip, bars = PlaylistStrip(self.playlist), QWidget()
-        bars.setLayout(in_column(strip, margins=(0, 0, 0, 0), spacing=0))
-        self._above.insert(0, strip)
-        for part in (bars, self.notes):
-            column.addWidget(part)
-        column.addLayout(in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0), 1)
-        for part in below:
-            column.addWidget(part)
+        middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
+        middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
         self.setCentralWidget(middle)
-        self.cards.raise_()  # A sheet that is opened comes above them.
-        preparing = (self.top_row, self.rail, self.layers.pill, self.cards, bars, self.transport)
-        self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
+        self.cards.raise_()  # A sheet that is opened comes above it.
+        self.presentation = Presentation(self, self.canvas, actions, self.theme)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -351,11 +335,6 @@ class MainWindow(Parts):
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, QSize(960, 600))
-
-    def _show_newcomer(self, on: bool) -> None:
-        self.top_row.show_newcomer(on)
-        self.rail.setHidden(on)
-        self.layers.pill.setHidden(on)
 
     def _keep_splitter(self) -> None:
         if scale_now() == 1:  # Another size divides the width again.

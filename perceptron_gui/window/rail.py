@@ -12,6 +12,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import ActionButton
+from perceptron_gui.model.visible_run import VisibleRun
 
 _WIDTH, _BUTTON, _GAP = 52, 38, 4
 
@@ -19,8 +20,9 @@ _WIDTH, _BUTTON, _GAP = 52, 38, 4
 class Rail(Guarded, QWidget):
     """Buttons of actions, one below the other. The last of them go where there is no room; the menus have them all."""
 
-    def __init__(self, tools: Sequence[QAction], history: Sequence[QAction]) -> None:
+    def __init__(self, tools: Sequence[QAction], history: Sequence[QAction], visible: VisibleRun) -> None:
         super().__init__()
+        self._visible = visible
         self.setProperty("rail", "true")
         self.setAccessibleName("Tools")
         self.setFixedWidth(pixels(_WIDTH))
@@ -28,6 +30,12 @@ class Rail(Guarded, QWidget):
         count = len(tools)
         margins = 7, _GAP + 2, 7, _GAP + 2
         self.setLayout(in_column(*self._buttons[:count], 0, *self._buttons[count:], margins=margins, spacing=_GAP))
+        visible.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        view = self._visible.view
+        self.setHidden(view.newcomer or view.presents)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QSplitter, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QWidget
 
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
@@ -19,9 +19,6 @@ from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key
-
-_CANVAS_SHARE = 0.5
-"""The least share of the width that a larger size leaves to the canvas."""
 
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:
@@ -52,72 +49,46 @@ GIVEN = "given"
 
 
 class PanelWidth(Guarded, QObject):
-    """Shares the width of a `splitter` between the canvas and the `panel`, which the `switch` shows.
+    """The width of the `side` beside the canvas: a third of the window, unless a person shares it out otherwise.
 
-    The panel grows with the letters as long as the canvas has its part. Where it cannot have what it needs it is
-    hidden, until that is there again, or a person wants it.
+    It is at least what a panel takes, but never more than half of the window; then its content scrolls.
     """
 
-    def __init__(self, splitter: QSplitter, panel: QWidget, switch: QAction, settings: Settings) -> None:
+    def __init__(self, splitter: QSplitter, side: QScrollArea, settings: Settings) -> None:
         super().__init__(splitter)
-        self._splitter, self._panel, self._switch, self._settings = splitter, panel, switch, settings
-        self._gave_way = self._wanted = self._making = False
+        self._splitter, self._side = splitter, side
         self._usual: float | None = None
-        """The width that a person gave the panel, at the usual size; None if nobody did."""
+        """The width that a person gave, at the usual size; None if nobody did."""
         splitter.setProperty(GIVEN, bool(settings.splitter))
-        switch.toggled.connect(self._leave_it)
         splitter.splitterMoved.connect(self._take_given)
         splitter.installEventFilter(self)
 
     def change_size(self, scale: float) -> None:
-        """Draw everything at this scale, with the panel wider by the same factor, in a single step."""
-        if scale == scale_now():
-            return
-        if self._usual is None and self._panel.isVisible():
-            self._usual = self._panel.width() / scale_now()
-        hidden = self._gave_way
-        self._wanted = False
+        """Draw everything at this scale, with the panel wider by the same factor."""
+        if self._usual is None and self._splitter.property(GIVEN):
+            self._usual = self._side.width() / scale_now()
         set_scale(scale)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        self.make_way()
-        if self._usual is not None:
-            whole = self._splitter.width()
-            wanted = max(min(pixels(self._usual), round(whole * (1 - _CANVAS_SHARE))), pixels(NARROWEST))
-            self._splitter.setSizes([whole - wanted, wanted])
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        if self._gave_way and not hidden and self._splitter.isVisible():
-            key = self._switch.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            place = self._splitter.mapToGlobal(QPoint(pixels(24), pixels(24)))
-            QToolTip.setFont(letters())
-            QToolTip.showText(
-                place, f"The side panel was hidden to make room. {key} shows it again.", self._splitter, QRect(), 6000
-            )
-
-    def make_way(self) -> None:
-        """Hide the panel if it leaves too little for the canvas, and show one that was hidden for that."""
-        if self._gave_way or (self._switch.isChecked() and not self._wanted):
-            self._gave_way = pixels(NARROWEST) > self._splitter.window().width() * (1 - _CANVAS_SHARE)
-            self._making = True
-            with self._settings.left_alone():
-                self._switch.setChecked(not self._gave_way)
-            self._making = False
+        self._share(self._usual)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """React to events: a window may become larger, or its screen smaller."""
-        if event.type() == QEvent.Type.Resize and scale_now() != 1:
-            self.make_way()
-        elif event.type() == QEvent.Type.Resize and not self._splitter.property(GIVEN):
-            third = max(pixels(NARROWEST), self._splitter.window().width() // 3)
-            self._splitter.setSizes([self._splitter.width() - third, third])
+        """Follow the width of the window."""
+        if event.type() == QEvent.Type.Resize:
+            self._share(None)
         return False
+
+    def _share(self, usual: float | None) -> None:
+        """Give the panel this width, at the usual size, or the share that it has by itself."""
+        whole = self._splitter.window().width()
+        least = min(max(pixels(NARROWEST), self._side.widget().minimumSizeHint().width()), whole // 2)
+        self._side.setMinimumWidth(least)
+        if usual is not None or not self._splitter.property(GIVEN):
+            wanted = whole // 3 if usual is None else min(pixels(usual), whole // 2)
+            width = max(wanted, least)
+            self._splitter.setSizes([self._splitter.width() - width, width])
 
     def _take_given(self) -> None:
         self._usual = None
         self._splitter.setProperty(GIVEN, True)
-
-    def _leave_it(self, wanted: bool) -> None:
-        if not self._making:
-            self._gave_way, self._wanted = False, wanted
 
 
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
@@ -133,20 +104,17 @@ class ArithmeticLine(TextLine):
         self._player = player
         dress(self, LARGE)
         self.setMinimumHeight(self.fontMetrics().height() + 20)
-        self.hide()
+        player.visible.changed.connect(self._look)
+        player.shown.connect(self._refresh)
+        self._look()
 
-    def set_on(self, on: bool) -> None:
-        """Show the line and follow the playhead, or put it away."""
-        self.setVisible(on)
-        if on:
-            self._player.shown.connect(self._refresh)
-            self._refresh()
-        else:
-            self._player.shown.disconnect(self._refresh)
+    def _look(self) -> None:
+        self.setVisible(self._player.visible.view.presents)
+        self._refresh()
 
     def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
-        if run is not None and state is not None:
+        if run is not None and state is not None and not self.isHidden():
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -176,52 +144,38 @@ def fill_screen(window: QWidget, on: bool) -> None:
 
 
 class Presentation(Guarded, QObject):
-    """The mode *Present*: it hides the parts for preparing (`put_away`), and obeys the keys of a presenter's remote.
+    """The mode *Present*, in which the parts for preparing hide; it obeys the keys of a presenter's remote.
 
     While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
-    ends it. `changed` comes when it begins and when it ends.
+    ends it.
     """
 
-    changed = Signal()
-
-    def __init__(
-        self,
-        window: QWidget,
-        canvas: Canvas,
-        arithmetic: ArithmeticLine,
-        actions: Mapping[str, QAction],
-        theme: ThemeModel,
-        put_away: Sequence[QWidget],
-    ) -> None:
+    def __init__(self, window: QWidget, canvas: Canvas, actions: Mapping[str, QAction], theme: ThemeModel) -> None:
         super().__init__(window)
-        self.on = False
         self.cover = _Cover(window, theme)
         self._window = window
         self._canvas = canvas
-        self._arithmetic = arithmetic
+        self._visible = canvas.workspace.visible
         self._actions = actions
-        self._put_away = put_away
-        self._shown: list[QWidget] = []
         self._filled_screen = False
+
+    @property
+    def on(self) -> bool:
+        return self._visible.view.presents
 
     def set_on(self, on: bool) -> None:
         """Begin on the whole screen, or restore everything."""
         if on == self.on:
             return
-        self.on = on
         if on:
             self._filled_screen = self._window.isFullScreen()
-            self._shown = [part for part in self._put_away if not part.isHidden()]
             self._canvas.view.set_tool(next(iter(TOOLS)))
-        for part in self._shown:
-            part.setVisible(not on)
-        self._arithmetic.set_on(on)
+        self._visible.show(presents=on)
         application = QApplication.instance()
         if application is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)
         self.cover.hide()
         fill_screen(self._window, on or self._filled_screen)
-        self.changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the keys before any shortcut, wherever the focus is in the window."""

@@ -64,7 +64,7 @@ class SessionState(QObject):
             "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(expect_type(value, bool))),
             "choices": panel,
             "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(expect_type(value, str))),
-            "panel_width": SavedBy(panel.width, divide),
+            "panel_width": SavedBy(lambda: splitter.sizes()[-1], divide),
             **settings_of_canvas(canvas),
         }
         """name → what a session keeps of the view; the canvas comes last, when it has its width"""

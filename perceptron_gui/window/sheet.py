@@ -139,7 +139,12 @@ class LayersButton(Guarded, QObject):
         self.pill.setParent(canvas)
         self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
         canvas.installEventFilter(self)
+        canvas.workspace.visible.changed.connect(self._look)
         self._place()
+
+    def _look(self) -> None:
+        view = self._canvas.workspace.visible.view
+        self.pill.setHidden(view.newcomer or view.presents)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the pill in the corner."""

@@ -8,20 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QMenu,
-    QProxyStyle,
-    QStyle,
-    QStyleOption,
-    QTabWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import dress, pixels
+from perceptron_gui.look.size import dress
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
@@ -37,7 +28,7 @@ FOURTH = "Compare"
 """Title of the panel that has the fourth tab until another one is chosen under *More*."""
 
 
-class SidePanel(QTabWidget):
+class SidePanel(Guarded, QTabWidget):
     """Tabs for the main panels and for the last one chosen under *More*, each made when it is first seen.
 
     `chosen` carries the title of the panel that a person turned to.
@@ -48,12 +39,9 @@ class SidePanel(QTabWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self.setDocumentMode(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.setAccessibleName("Panels")
         self.setTabBarAutoHide(True)
-        self.setMaximumWidth(pixels(960))
-        self._close = _Close()
-        self._close.setParent(self)
-        self.tabBar().setStyle(self._close)
         dress(self.tabBar())
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -77,10 +65,12 @@ class SidePanel(QTabWidget):
         self.setCornerWidget(self.more)
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
-        self._visible.changed.connect(self._veil)
-        self._visible.changed.connect(self._show_tabs)
-        self._theorem_view.changed.connect(self._show_tabs)
+        self._visible.changed.connect(self._look)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
+
+    def hasHeightForWidth(self) -> bool:
+        """Take the height that is left: panels scroll by themselves."""
+        return False
 
     @property
     def panel(self) -> QWidget:
@@ -120,16 +110,13 @@ class SidePanel(QTabWidget):
         for place in self._places.values():
             place.give(None)
 
-    def _veil(self) -> None:
-        """Replace the panels about whole runs by a sentence while these are hidden."""
-        for title, place in self._places.items():
-            place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
-
-    def _show_tabs(self) -> None:
-        """Show the tabs and the menu, unless the present page is shown alone, or to a newcomer."""
-        alone = self._theorem_view.alone or self._visible.newcomer
+    def _look(self) -> None:
+        """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about whole runs that are hidden."""
+        alone = self._visible.view.tour or self._visible.newcomer
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
+        for title in self._places.keys() & {"Compare", "Runs"}:
+            self._places[title].set_veiled(not self._visible.shows("runs"))
 
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`, or that page of the theory; an unknown title changes nothing."""
@@ -152,6 +139,7 @@ class _Place(Guarded, QWidget):
         super().__init__()
         self._make = make
         self._made: QWidget | None = None
+        self._veiled = False
         self._veil: QLabel | None = None
         self._waiting: Any = None
         self._column = in_column(margins=(0, 0, 0, 0))
@@ -159,27 +147,24 @@ class _Place(Guarded, QWidget):
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then does no work; or the panel again."""
-        if veiled == (self._veil is not None):
+        if veiled == self._veiled:
             return
-        if veiled:
-            if self._made is not None:
-                self._made.hide()
-            self._veil = label_of()
-            self._veil.setText("Results of whole runs are hidden while Hide the Future is on (View menu).")
+        self._veiled = veiled
+        if self._veil is None:
+            self._veil = label_of("Results of whole runs are hidden while Hide the Future is on (View menu).")
             self._veil.setContentsMargins(12, 12, 12, 12)
             self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
             self._column.addWidget(self._veil)
-        elif self._veil is not None:
-            self._column.removeWidget(self._veil)
-            self._veil.deleteLater()
-            self._veil = None
-            if self.isVisible():
-                self.panel.show()
+        self._veil.setVisible(veiled)
+        if self._made is not None:
+            self._made.setVisible(not veiled)
+        elif self.isVisible():
+            self.panel.show()
 
     @property
     def panel(self) -> QWidget:
         """The panel, made if it was not yet, or a sentence in its place."""
-        if self._veil is not None:
+        if self._veiled and self._veil is not None:
             return self._veil
         if self._made is None:
             self._made = self._make()
@@ -206,15 +191,3 @@ class _Place(Guarded, QWidget):
         panel = self.panel
         panel.resize(self.size())
         panel.show()
-
-
-class _Close(Guarded, QProxyStyle):
-    """The style of the program with its tabs close together."""
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        """Return the usual metric, with less space beside a title."""
-        if metric is QStyle.PixelMetric.PM_TabBarTabHSpace:
-            return 11  # Left and right together, so that all titles fit side by side.
-        return super().pixelMetric(metric, option, widget)

@@ -16,14 +16,15 @@ from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.options import OptionsForm
 from perceptron_gui.window.sheet import Sheet
 
@@ -177,13 +178,15 @@ class TopRow(Guarded, QWidget):
 
     everything = Signal()
 
-    def __init__(self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions) -> None:
+    def __init__(
+        self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions, visible: VisibleRun
+    ) -> None:
         super().__init__()
         self.setProperty("top", "true")
         self.setFixedHeight(pixels(_HEIGHT))
         self._options = options
         self._full_name = ""
-        self._newcomer = False
+        self._visible = visible
         self._fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
         self.tools = QFrame()
         self.tools.setProperty("group", "true")
@@ -205,11 +208,13 @@ class TopRow(Guarded, QWidget):
         for part in (menus, self.tools, options):
             row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(row)
-        self.show_newcomer(False)
+        visible.changed.connect(self._look)
+        self._look()
 
-    def show_newcomer(self, on: bool) -> None:
-        """Show the tools for points and a way to everything, or the pills."""
-        self._newcomer = on
+    def _look(self) -> None:
+        """Show a newcomer the tools for points and a way to everything, others the pills."""
+        on = self._visible.newcomer
+        self.setHidden(self._visible.view.presents)
         for part in (self.tools, self.name, self.show_all):
             part.setVisible(on)
         for pill in (self.data, self._options):
@@ -259,7 +264,7 @@ class TopRow(Guarded, QWidget):
 
     @property
     def _folds(self) -> Sequence[Callable[[bool], object]]:
-        if self._newcomer:
+        if self._visible.newcomer:
             away = [lambda folded, part=part: part.setVisible(not folded) for part in (self.tools, self.name)]
             return self._name_tools, *away
         fold = self._options.fold

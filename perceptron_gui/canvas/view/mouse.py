@@ -19,8 +19,8 @@ from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.select import ClickTool, edit_coordinates
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.canvas.view.view import PlotView
+from perceptron_gui.look.card import Offer
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.model.document import editing

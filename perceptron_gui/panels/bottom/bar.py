@@ -178,14 +178,12 @@ class BottomBar(Guarded, QFrame):
         told.setAlignment(self.granularity, Qt.AlignmentFlag.AlignRight)
         self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 4, 20, 4), spacing=0))
         self.fit(0)
-        player.shown.connect(self._refresh)
-        player.run_changed.connect(self._measure)
-        player.record_grew.connect(self._measure)
-        player.playing_changed.connect(self._refresh)
+        for changed in (player.run_changed, player.record_grew):
+            changed.connect(self._measure)
+        for changed in (player.shown, player.playing_changed, player.speed_changed, quiz.changed):
+            changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
-        player.speed_changed.connect(self._refresh)
         player.visible.changed.connect(self._show_few)
-        quiz.changed.connect(self._refresh)
         for name in ("play", "step_back", "step_forward"):
             actions[name].changed.connect(self._name_buttons)
         self._show_few()
@@ -214,8 +212,9 @@ class BottomBar(Guarded, QFrame):
         return made
 
     def _show_few(self) -> None:
-        """Show a newcomer no number and no choice that the panel does not speak of."""
+        """Show a newcomer no number and no choice that the panel does not speak of, and nothing while presenting."""
         few = self._player.visible.newcomer
+        self.setHidden(self._player.visible.view.presents)
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
 

@@ -49,12 +49,10 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
         player.shown.connect(self._follow)
-        player.run_changed.connect(self._measure)
-        player.record_grew.connect(self._measure)
-        player.granularity_changed.connect(self._measure)
-        player.rested.connect(self.update)
-        quiz.changed.connect(self._measure)
-        theme.changed.connect(self.update)
+        for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
+            changed.connect(self._measure)
+        for changed in (player.rested, theme.changed):
+            changed.connect(self.update)
         self._measure()
         self._speak()
 

@@ -23,17 +23,17 @@ from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.card import Notice
 from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.look.notice_bar import NoticeBar
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.window.cards import NotesCard, Side
 from perceptron_gui.window.screen import PanelWidth, Presentation
 from perceptron_gui.window.session_state import SessionState
 from perceptron_gui.window.side_panel import SidePanel
-from perceptron_gui.window.strips import NotesStrip
 from perceptron_gui.window.top_row import RunOptions
 
 if TYPE_CHECKING:
@@ -160,13 +160,14 @@ class Parts(Guarded, QMainWindow):
         self.document, self.selection = self.workspace.document, self.workspace.selection
         self.player = self.workspace.player
         self.runner = Runner(self)
-        self.notice = NoticeBar(theme)
+        self.notice = Notice(theme)
         self.reader = Reader(self)
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
         self._menus = QMenuBar()
         self.actions_ = Actions(menus, theme, self)
-        self.notes = NotesStrip(self.document, theme)
+        self.notes = NotesCard(self.document, theme)
+        self.side = Side(self.panel, self.notes)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         switch = self.actions_["side_panel"]
         self.sessions = SessionState(self.workspace, self.canvas, self.panel, self.splitter, switch, settings, self)
@@ -359,7 +360,6 @@ def _changes(window: Parts) -> Iterator[SignalInstance]:
     yield from (player.run_changed, player.granularity_changed, workspace.visible.changed)
     yield from (workspace.theorem_view.changed, workspace.quiz.changed, workspace.by_hand.changed)
     yield from (window.canvas.looked_at, window.canvas.tool_changed, window.panel.currentChanged)
-    yield window.presentation.changed
     yield window.actions_.menu("enlarged").aboutToShow  # Another window may have another size.
 
 

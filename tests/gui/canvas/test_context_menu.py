@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas.view.mouse import offers_at
-from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.card import Offer
 from tests.gui.canvas.desk import CanvasDesk
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -16,7 +16,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
-from perceptron_gui.panels import QuizBar
+from perceptron_gui.panels import QuizCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import CanvasDesk
 from tests.gui.conftest import Desk
@@ -295,8 +295,8 @@ def test_what_a_session_keeps_of_it_reads_back(table: CanvasDesk) -> None:
     assert guess.tally.sentence == ""
 
 
-def bar_of(window: MainWindow) -> QuizBar:
-    return window.guess_bar
+def bar_of(window: MainWindow) -> QuizCard:
+    return window.quiz_card
 
 
 def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
@@ -320,20 +320,6 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert not bar_of(window).isVisible()
     assert window.canvas.view.tool == "select"
     assert window.workspace.quiz.weights is None
-
-
-def test_the_bar_has_room_for_an_outcome_before_there_is_one_so_the_picture_keeps_its_size(desk: Desk) -> None:
-    window = desk.open()
-    window.resize(1100, 700)
-    window.actions_["predict"].trigger()
-    window.player.go_to_update(1)
-    window.workspace.quiz.put([1.0, 1.0, 0.0])
-    told = bar_of(window).told
-    room = told.minimumHeight()
-    window.actions_["step_forward"].trigger()
-    assert window.workspace.quiz.outcome is not None
-    assert told.heightForWidth(740) > told.fontMetrics().lineSpacing() * 1.5
-    assert room >= told.heightForWidth(740)
 
 
 def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from core.explain.trace import predictions
 from core.files import load_questions
 from core.resources import resource
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, classify
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import FIRST, Desk
 from tests.gui.hands import exported

@@ -17,7 +17,7 @@ from core.explain.trace import trace
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow

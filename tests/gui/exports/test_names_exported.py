@@ -13,7 +13,7 @@ from core.datasets.dataset import Dataset
 from core.files.session import SUFFIX, Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.look.notice_bar import NoticeBar
+from perceptron_gui.look.card import Notice
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk
 from tests.gui.main_program import CommandLine
@@ -80,7 +80,7 @@ def test_the_window_writes_all_it_can_about_such_a_file_and_beside_it(desk: Desk
 
 
 def notice_of(window: MainWindow) -> str:
-    notice: NoticeBar = window.notice
+    notice: Notice = window.notice
     assert notice.isVisible()
     return notice.text
 

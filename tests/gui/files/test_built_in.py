@@ -25,7 +25,7 @@ from core.run import Run, prepare, train, wrong
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow

@@ -20,7 +20,7 @@ from core.files.session import read_session
 from core.resources import resource
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk
 from tests.gui.hands import place_one

@@ -16,7 +16,7 @@ from core.files.disk.atomic import is_protected
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk
 from tests.gui.hands import place_one

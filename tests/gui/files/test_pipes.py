@@ -19,7 +19,7 @@ from core.lessons.lesson_files import lesson_title
 from core.lessons.reading import read_lesson
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk

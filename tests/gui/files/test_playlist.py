@@ -10,10 +10,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.program.command_line import main
+from perceptron_gui.window.cards import PlaylistTabs
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.strips import PlaylistStrip
 from tests.gui.conftest import Desk
 
 NAMES = ("b", "a", "c")
@@ -30,8 +30,8 @@ def files(tmp_path: Path) -> list[Path]:
     return [folder / f"{name}.csv" for name in NAMES]
 
 
-def _strip(window: MainWindow) -> PlaylistStrip:
-    (strip,) = window.findChildren(PlaylistStrip)
+def _strip(window: MainWindow) -> PlaylistTabs:
+    (strip,) = window.findChildren(PlaylistTabs)
     return strip
 
 

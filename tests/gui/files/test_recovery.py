@@ -24,7 +24,7 @@ from core.files.session import SUFFIX, Session, read_session, write_session
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import Recovery
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.worker import GATE

@@ -22,7 +22,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.player import Granularity

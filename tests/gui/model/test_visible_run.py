@@ -33,7 +33,7 @@ def test_each_number_is_hidden_by_one_secret_at_most_and_told_as_it_is(data: Dat
     assert "diagnosis" in hidden
     assert not {"margin", "state", "rows", "length", "losses", "cost"} & hidden
     for secret in SECRETS:
-        visible.show_only(True, [secret])
+        visible.show(hidden=True, revealed=[secret])
         told = visible.describe(facts)
         revealed = hidden - (known(facts) - known(told))
         assert all(getattr(told, name) is getattr(facts, name) for name in revealed)

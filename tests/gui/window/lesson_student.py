@@ -54,15 +54,15 @@ class Student:
             assert self.guide.place == place
             self._settled()
             self._do()
-            assert self.window.strip.next.isEnabled()
-            self._press(self.window.strip.next)
+            assert self.window.card.next.isEnabled()
+            self._press(self.window.card.next)
 
     def _do(self) -> None:
         goal = self.guide.step.goal
         if goal is None:
             return
         assert not self.guide.done
-        assert not self.window.strip.next.isEnabled()
+        assert not self.window.card.next.isEnabled()
         if isinstance(goal, BoundaryPredicted):
             self._predict(goal)
         elif isinstance(goal, MarkedQuestion):
@@ -90,7 +90,7 @@ class Student:
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
-            assert self.window.strip.told.text().endswith(self.guide.step.hint)
+            assert self.window.card.told.text().endswith(self.guide.step.hint)
             self.missed += 1
         self._give(goal, right.split(", ")[0])
         assert self.guide.told.startswith("Right")
@@ -104,7 +104,7 @@ class Student:
         return str(float(right.replace(",", "")) + 1000)
 
     def _give(self, goal: MarkedQuestion, answer: str) -> None:
-        strip = self.window.strip
+        strip = self.window.card
         if isinstance(goal, Choice):
             self._press(strip.choices[goal.said.index(answer)])
         elif isinstance(goal, ExampleAsked) and not self.errs and not self.keys:
@@ -234,8 +234,8 @@ class Student:
             self._draw_line(np.array([-right.w[1], right.w[0]]), 0.0)
             self._step(Qt.Key.Key_Right)
             assert not self.guide.done
-            assert "° off" in self.window.strip.told.text()
-            assert self.window.strip.told.text().endswith(self.guide.step.hint)
+            assert "° off" in self.window.card.told.text()
+            assert self.window.card.told.text().endswith(self.guide.step.hint)
             self.missed += 1
             self._step(Qt.Key.Key_Left)
         if self.keys:

@@ -22,7 +22,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.by_hand import ByHand
-from perceptron_gui.panels.bars import ByHandBar
+from perceptron_gui.panels.exercises import ByHandCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, save_as, update
@@ -58,8 +58,8 @@ class Table:
         return self.window.workspace.by_hand
 
     @property
-    def bar(self) -> ByHandBar:
-        return self.window.by_hand_bar
+    def bar(self) -> ByHandCard:
+        return self.window.by_hand_card
 
     def rows(self) -> tuple[int, ...]:
         """What is clicked so far."""

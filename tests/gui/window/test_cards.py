@@ -1,8 +1,11 @@
-"""Cards over the canvas: notices, errors and the offer of the first lesson."""
+"""Cards: what waits in the panel, and notices and errors over the canvas."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -11,7 +14,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.look.notice_bar import Offer, Severity
+from perceptron_gui.look.card import Offer, Severity
+from perceptron_gui.model.document.commands import SessionNotes
+from perceptron_gui.window.cards import PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.sheet import GROUPS, LayerBoxes
 
@@ -20,24 +25,79 @@ def in_window(widget: QWidget) -> QRect:
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
-def test_the_canvas_stays_while_offer_notices_and_errors_come_and_go(window: MainWindow) -> None:
-    QApplication.processEvents()
-    stage, long = window.canvas.stage, "A long sentence about what has just been read. " * 5
-    before = in_window(window.canvas), stage.viewport
+def passers(window: MainWindow, folder: Path) -> dict[str, tuple[Callable[[], object], Callable[[], object], QWidget]]:
+    """Name of a card → what lets it come, what lets it go, and the card."""
+    actions, document, notice = window.actions_, window.document, window.notice
+    long, offer = "A long sentence about what has just been read. " * 5, Offer("Do It", lambda: None)
+    for name in ("a", "b"):
+        (folder / f"{name}.csv").write_text("x,y,label\n1,2,1\n3,4,-1\n")
+    playlist = next(card for card in window.side.cards if isinstance(card, PlaylistCard))
+    notices = {
+        f"{severity}, {len(sentence)}": (
+            partial(notice.show_notice, severity, sentence, asked),
+            notice.close_notice,
+            notice,
+        )
+        for severity in Severity
+        for sentence, asked in (("Short.", None), (long, offer))
+    }
+    return {
+        **notices,
+        "offer": (window.offer.make, window.offer.decline.click, window.offer),
+        "quiz": (actions["predict"].trigger, window.quiz_card.cross.click, window.quiz_card),
+        "by hand": (actions["by_hand"].trigger, window.by_hand_card.leave.click, window.by_hand_card),
+        "notes": (
+            partial(document.set_notes, SessionNotes("Why", long)),
+            window.notes.cross.click,
+            window.notes,
+        ),
+        "playlist": (
+            partial(window.playlist.take, [folder], begun=True),
+            partial(window.playlist.take, [folder / "a.csv"], begun=True),
+            playlist,
+        ),
+    }
+
+
+def test_the_canvas_stays_while_cards_come_and_go(window: MainWindow, tmp_path: Path) -> None:
     window.offer.hide()
-    for severity in Severity:
-        for sentence, offer in (("Short.", None), (long, Offer("Do It", lambda: None))):
-            window.notice.show_notice(severity, sentence, offer)
-            window.offer.show()
-            QApplication.processEvents()
-            assert (in_window(window.canvas), stage.viewport) == before
-            assert in_window(window.canvas).contains(in_window(window.notice))
-            assert in_window(window.canvas).contains(in_window(window.offer))
-            assert not in_window(window.notice).intersects(in_window(window.offer))
-            window.notice.close_notice()
-            window.offer.hide()
-            QApplication.processEvents()
-            assert (in_window(window.canvas), stage.viewport) == before
+    QApplication.processEvents()
+    stage = window.canvas.stage
+    before = in_window(window.canvas), stage.viewport
+    for name, (come, go, card) in passers(window, tmp_path).items():
+        come()
+        QApplication.processEvents()
+        assert card.isVisible(), name
+        place = window.canvas if card is window.notice else window.side
+        assert in_window(place).contains(in_window(card)), name
+        assert (in_window(window.canvas), stage.viewport) == before, name
+        go()
+        QApplication.processEvents()
+        assert not card.isVisible(), name
+        assert (in_window(window.canvas), stage.viewport) == before, name
+
+
+def test_errors_come_first_then_questions_then_notices_and_none_is_lost(window: MainWindow) -> None:
+    notice = window.notice
+    notice.show_notice(Severity.NOTE, "Note.")
+    notice.show_notice(Severity.NOTE, "Question.", Offer("Do It", lambda: None))
+    notice.show_notice(Severity.ERROR, "Error.")
+    said = []
+    while notice.isVisible():
+        said.append(notice.text)
+        notice.close_notice()
+    assert said == ["Error.", "Question.", "Note."]
+
+
+def test_a_question_brings_a_hidden_panel_back_without_its_tabs(window: MainWindow) -> None:
+    window.offer.hide()
+    window.actions_["side_panel"].setChecked(False)
+    assert not window.side.isVisible()
+    window.actions_["predict"].trigger()
+    assert window.quiz_card.isVisible()
+    assert not window.panel.isVisible()
+    window.actions_["predict"].trigger()
+    assert not window.side.isVisible()
 
 
 def test_a_card_lies_where_the_fewest_points_are(window: MainWindow) -> None:

@@ -47,13 +47,13 @@ def test_play_is_the_one_filled_button_and_space_presses_it(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_first_lesson_is_offered_on_a_card_over_the_canvas(window: MainWindow, size: tuple[int, int]) -> None:
+def test_the_first_lesson_is_offered_on_a_card_above_the_panel(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     assert window.offer.isVisible()
-    others = (window.panel, window.transport, window.status, window.top_row)
+    others = (window.canvas, window.panel, window.transport, window.status, window.top_row)
     assert not any(in_window(window.offer).intersects(in_window(other)) for other in others)
-    assert in_window(window.canvas).contains(in_window(window.offer))
-    assert window.offer.height() < 80
+    assert in_window(window.side).contains(in_window(window.offer))
+    assert window.offer.height() < 120
 
 
 def test_an_offer_declined_is_never_made_again(desk: Desk, window: MainWindow) -> None:
@@ -81,7 +81,7 @@ def test_the_offer_leads_into_the_lesson_and_is_gone_when_it_is_done(window: Mai
     (leading,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow))
     assert leading.guide.lesson.title == read_lesson(FIRST).title
     assert not leading.offer.isVisible()
-    leading.strip.leave.click()
+    leading.card.leave.click()
     assert window.isVisible()
     assert not window.offer.isVisible()
 

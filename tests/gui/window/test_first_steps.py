@@ -226,10 +226,10 @@ def test_why_goes_through_four_steps_over_the_run_of_the_window(desk: Desk, newc
     assert leading.document.spec == newcomer.document.spec
     said = []
     for _ in range(4):
-        desk.qtbot.waitUntil(lambda: "…" not in leading.strip.say.text())
-        said.append(leading.strip.say.text())
+        desk.qtbot.waitUntil(lambda: "…" not in leading.card.say.text())
+        said.append(leading.card.say.text())
         assert leading.player.at_end
-        leading.strip.next.click()
+        leading.card.next.click()
     assert "γ = 1." in said[0]
     assert "k·γ: the floor" in said[1]
     assert "90° or more" in said[2]

@@ -81,7 +81,7 @@ def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow
 @pytest.mark.slow
 def test_a_lesson_is_answered_and_gone_on_with_where_the_focus_is(student: Begin, questions: Path) -> None:
     someone = student(questions)
-    strip, guide, said = someone.window.strip, someone.guide, list[tuple[int, bool]]()
+    strip, guide, said = someone.window.card, someone.guide, list[tuple[int, bool]]()
 
     def press(key: Qt.Key) -> None:
         focus = QApplication.focusWidget()
@@ -109,9 +109,9 @@ def test_after_a_choice_is_pressed_enter_goes_on(student: Begin, window: MainWin
     window.settings.lesson_steps = {questions.name: 1}
     someone = student(questions)
     someone._settled()
-    someone._press(someone.window.strip.choices[1])
+    someone._press(someone.window.card.choices[1])
     assert someone.guide.done
-    assert someone.window.focusWidget() is someone.window.strip.next
+    assert someone.window.focusWidget() is someone.window.card.next
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_the_field_of_a_lesson_that_goes_on_has_the_focus(student: Begin, window
     for place, typed in ((0, True), (1, False), (2, True)):
         window.settings.lesson_steps = {questions.name: place}
         someone = student(questions)
-        strip, canvas = someone.window.strip, someone.window.canvas
+        strip, canvas = someone.window.card, someone.window.canvas
         focus = someone.window.focusWidget()
         assert (focus is strip.field) is typed
         assert typed or canvas.isAncestorOf(focus)
@@ -142,7 +142,7 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     seen.append(highlight.kind)
     highlight.clear()
     seen.append(highlight.kind)
-    someone._press(someone.window.strip.next)
+    someone._press(someone.window.card.next)
     assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
     assert someone.window.director.spotlight.lit is someone.window.canvas
 
@@ -164,18 +164,18 @@ def test_who_went_too_far_finds_the_next_step_where_it_speaks_of(student: Begin)
     for _ in range(3):
         someone._settled()
         someone._do()
-        someone._press(someone.window.strip.next)
+        someone._press(someone.window.card.next)
     for _ in range(5):
         someone._step(Qt.Key.Key_Right)
     assert someone.window.player.position == 6
-    someone._press(someone.window.strip.next)
+    someone._press(someone.window.card.next)
     assert someone.window.player.position == 4
 
 
 def test_a_lesson_says_what_the_run_knows(student: Begin) -> None:
     someone = student(FILES["order_matters"])
     someone._settled()
-    assert "cost 13 updates" in someone.window.strip.say.text()
+    assert "cost 13 updates" in someone.window.card.say.text()
 
 
 def _at_count(student: Begin) -> Student:
@@ -184,14 +184,14 @@ def _at_count(student: Begin) -> Student:
     for _ in range(4):
         someone._settled()
         someone._do()
-        someone._press(someone.window.strip.next)
+        someone._press(someone.window.card.next)
     someone._settled()
     return someone
 
 
 def test_a_question_is_about_the_update_where_it_was_asked(student: Begin) -> None:
     someone = _at_count(student)
-    strip, player = someone.window.strip, someone.window.player
+    strip, player = someone.window.card, someone.window.player
     someone._step(Qt.Key.Key_Right)
     assert player.position == 5
     QTest.keyClicks(strip.field, "2")
@@ -207,7 +207,7 @@ def test_a_question_is_about_the_update_where_it_was_asked(student: Begin) -> No
 @pytest.mark.slow
 def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student: Begin) -> None:
     someone = _at_count(student)
-    strip, highlight = someone.window.strip, someone.window.highlight
+    strip, highlight = someone.window.card, someone.window.highlight
     assert strip.show_me.isHidden()
     QTest.keyClicks(strip.field, "7")
     QTest.keyClick(strip.field, Qt.Key.Key_Return)
@@ -229,13 +229,13 @@ def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> No
     goal = someone.guide.step.goal
     assert isinstance(goal, MarkedQuestion)
     someone._answer(goal)
-    someone._press(someone.window.strip.next)
+    someone._press(someone.window.card.next)
     someone._settled()
     someone._draw_line(np.array([0.0, 1.0]), 0.0)
     someone._step(Qt.Key.Key_Right)
     someone._step(Qt.Key.Key_Left)
     assert someone.window.player.position == 4
-    someone._press(someone.window.strip.show_me)
+    someone._press(someone.window.card.show_me)
     assert someone.window.player.position == 5
     assert "The run says: w = (7, 3)" in someone.guide.told
 
@@ -245,12 +245,12 @@ def test_the_orders_of_a_choice_are_given_with_their_counts(student: Begin) -> N
     someone = student(FILES["order_matters"])
     someone._settled()
     someone._do()
-    someone._press(someone.window.strip.next)
+    someone._press(someone.window.card.next)
     someone._settled()
     someone._do()
     counts = [train(FIRST.dataset(), RunSpec(order=order)).updates for order in ("cyclic", "shuffled", "furthest")]
     told = "Updates: cyclic (file order) {}, shuffled (seed 0) {}, furthest mistake first {}.".format(*counts)
-    assert someone.window.strip.told.text().endswith(told)
+    assert someone.window.card.told.text().endswith(told)
 
 
 def test_the_first_lesson_hides_the_panel_and_the_second_shows_the_picture_alone(
@@ -264,7 +264,7 @@ def test_the_first_lesson_hides_the_panel_and_the_second_shows_the_picture_alone
     assert not someone.window.panel.isVisible()
     someone._settled()
     someone._do()
-    someone._press(someone.window.strip.next)
+    someone._press(someone.window.card.next)
     panel = someone.window.panel
     assert panel.isVisible()
     assert panel.title == "Theory"
@@ -285,7 +285,7 @@ def test_the_menu_ticks_what_was_done_and_a_lesson_begins_again(window: MainWind
     texts = [action.text().partition("  ")[2] for action in menu.actions() if "  " in action.text()]
     assert texts[:3] == ["Watch it learn  ✓", "Why it must stop  – at step 4 of 9", "γ and R in your hands"]
     someone = student(FILES["why_it_must_stop"])
-    strip = someone.window.strip
+    strip = someone.window.card
     assert strip.place.text() == "4 of 9"
     someone._settled()
     someone._press(strip.again)

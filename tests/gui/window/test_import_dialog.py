@@ -15,7 +15,7 @@ from core.files.session import read_session
 from core.resources import resource
 from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 from perceptron_gui.window.main_window import MainWindow

@@ -1,4 +1,4 @@
-"""The notes of a session: written by a teacher, kept in its file, shown over the canvas."""
+"""The notes of a session: written by a teacher, kept in its file, shown on a card of the panel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -45,7 +45,7 @@ def test_notes_are_written_kept_shown_and_put_away(
     again = desk.open(LoadRequest(path))
     assert again.notes.isVisible()
     assert again.notes.words == SessionNotes("Why it ends", "First.\nSecond.")
-    again.notes.findChildren(QPushButton)[0].click()
+    again.notes.cross.click()
     assert not again.notes.isVisible()
     write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
     assert again.notes.isVisible(), "the menu brings them back"
@@ -54,10 +54,11 @@ def test_notes_are_written_kept_shown_and_put_away(
     assert not again.notes.isVisible()
 
 
-def test_long_words_leave_room_for_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
+def test_long_words_leave_room_for_the_panel(window: MainWindow, qtbot: QtBot) -> None:
+    window.offer.hide()
     window.resize(960, 600)
     window.document.set_notes(SessionNotes("", "word " * 5000))
-    qtbot.waitUntil(lambda: 50 < window.notes.height() < 150 and window.canvas.height() > 250)
+    qtbot.waitUntil(lambda: 50 < window.notes.height() < 250 and window.panel.panel.height() > 100)
 
 
 def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(

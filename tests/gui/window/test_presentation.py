@@ -18,8 +18,8 @@ from core.rules import make_rule
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
+from perceptron_gui.window.cards import PlaylistTabs
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.strips import PlaylistStrip
 from tests.core.tables import TWELVE, every_pair, in_coordinates, named
 from tests.gui.hands import update
 
@@ -59,7 +59,7 @@ def test_no_notice_and_no_tab_of_a_playlist_is_on_the_slide(window: MainWindow, 
     for name in ("a", "b"):
         (tmp_path / f"{name}.csv").write_text("x,y,label\n1,2,1\n3,4,-1\n")
     window.open_all([tmp_path])
-    (tabs,) = window.findChildren(PlaylistStrip)
+    (tabs,) = window.findChildren(PlaylistTabs)
     window.activateWindow()
     assert tabs.isVisible()
     QTest.keyClick(_focus(window), Qt.Key.Key_F5)

@@ -15,8 +15,8 @@ from core.learners import LEARNERS
 from core.rules import RULES
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.look.card import Severity
 from perceptron_gui.look.fields.number_field import Field
-from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import spec

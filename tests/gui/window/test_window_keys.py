@@ -171,7 +171,7 @@ def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(windo
     for title in window.panel.titles:
         window.panel.turn_to(title)
         parts = tab_round(window, qtbot, Qt.Key.Key_Tab)
-        assert parts == [window.panel, window.transport, window.top_row, window.offer, window.canvas], title
+        assert parts == [window.offer, window.panel, window.transport, window.top_row, window.canvas], title
         assert tab_round(window, qtbot, Qt.Key.Key_Backtab) == [*reversed(parts[:-1]), window.canvas]
 
 

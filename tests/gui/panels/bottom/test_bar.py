@@ -199,7 +199,7 @@ def test_the_bar_takes_no_more_than_its_share_of_a_low_window(bar: BottomBar) ->
 
 def test_a_newcomer_has_three_speeds_and_no_count(bar: BottomBar, player: Player) -> None:
     load(player)
-    player.visible.show_only(True, (), newcomer=True)
+    player.visible.show(newcomer=True, hidden=True)
     assert not any(part.isVisibleTo(bar) for part in (bar.position, bar.granularity, bar.speed.label))
     slow, usual, fast = bar.speed.choices.values()
     assert usual.isChecked()
@@ -209,7 +209,7 @@ def test_a_newcomer_has_three_speeds_and_no_count(bar: BottomBar, player: Player
     assert fast.isChecked()
     QTest.mouseClick(slow, LEFT)
     assert player.speed == 1
-    player.visible.show_only(False, ())
+    player.visible.set_hidden(False)
     assert bar.speed.label.text() == "1 per second"
     assert not slow.isVisibleTo(bar)
 

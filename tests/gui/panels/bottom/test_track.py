@@ -131,7 +131,7 @@ def test_a_hidden_future_has_room_for_three_epochs_and_gives_nothing_away(line: 
 def test_a_length_that_was_revealed_gives_no_mistake_away(line: TrackSlider, player: Player) -> None:
     run = load(player)
     player.go_to_update(1)
-    player.visible.show_only(True, ("totals",))
+    player.visible.show(hidden=True, revealed=("totals",))
     assert line.track is not None
     assert (line.track.length, line.track.known) == (run.history.examples, run.history.example_of(1))
     assert line._mistakes == [run.history.example_of(1)]

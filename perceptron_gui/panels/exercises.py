@@ -1,4 +1,4 @@
-"""The bars below the canvas: *Predict the Next Boundary* and *You Are the Learner*."""
+"""The cards of the exercises: *Predict the Next Boundary* and *You Are the Learner*."""
 
 from __future__ import annotations
 
@@ -7,46 +7,33 @@ from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.by_hand import Par, Role, pars
 from core.learners import rule_of
 from core.numbers.numerals import counted
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.card import Card
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.rich_text import SymbolTips
-from perceptron_gui.look.text.small_widgets import choice_of, label_of, tool_button
+from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 
-_MARGINS = (12, 2, 12, 2)
 
-
-class _ExerciseBar(Guarded, QWidget):
-    """A sentence, its place as high as `highest`, so that the picture above keeps its size; beside it the score."""
-
-    def __init__(self, workspace: Workspace, theme: ThemeModel, highest: str) -> None:
-        super().__init__()
-        self._theme = theme
-        self.told, self.score = label_of(rung=BODY, rich=True), label_of(rung=BODY)
-        self.told.setText(highest)
-        self.told.setMinimumHeight(self.told.sizeHint().height())
-        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        SymbolTips(self, workspace.margin)
-
-
-class QuizBar(_ExerciseBar):
-    """The bar of *Predict the Next Boundary*; it is hidden while nothing is asked."""
+class QuizCard(Card):
+    """The card of *Predict the Next Boundary*; it is hidden while nothing is asked."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        # The bar is as high as an outcome, whose signs may be of another font.
-        super().__init__(workspace, theme, "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)")
+        reset = "Reset", "Count from 0 again"
+        super().__init__("Predict the Next Boundary", theme, quiet=reset, closing="Ask no more (G)")
+        self._theme = theme
         self._guess = guess = workspace.quiz
-        self.forget = tool_button("Reset", "Count from 0 again", rung=BODY)
+        self.told, self.score, self.forget = self.sentence, self.remark, self.quiet
+        self.told.setTextFormat(Qt.TextFormat.RichText)
+        SymbolTips(self, workspace.margin)
         self.forget.clicked.connect(guess.forget)
-        self.setLayout(in_row((self.told, 3), (self.score, 1), self.forget, margins=_MARGINS, spacing=16))
+        self.cross.clicked.connect(partial(guess.set_on, False))
         for signal in (guess.changed, workspace.player.run_changed, theme.changed):
             signal.connect(self._show)
         self._show()
@@ -70,30 +57,32 @@ class QuizBar(_ExerciseBar):
         self.forget.setEnabled(bool(guess.tally.angles))
 
 
-class ByHandBar(_ExerciseBar):
-    """The bar of *You Are the Learner*; it is hidden while that is off.
+class ByHandCard(Guarded, Card):
+    """The card of *You Are the Learner*; it is hidden while that is off.
 
-    The scores of others are computed only while the bar is visible.
+    The scores of others are computed only while the card is visible.
     """
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        # The height is that of the longest words on a click.
-        super().__init__(workspace, theme, "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …")
+        tip = "Your aim: to learn, or the most or the fewest updates"
+        roles = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
+        score, role = label_of(rung=BODY), choice_of("Role", tip, roles, rung=BODY)
+        back = push_button("Take Back", "Undo the last click (Ctrl+Z)", rung=BODY)
+        again = push_button("Again", "Start again, with nothing clicked", rung=BODY)
+        leave = "Leave", "End, and keep the run as you clicked it (Y)"
+        super().__init__("You Are the Learner", theme, score, role, quiet=leave, beside=(back, again))
+        self.told, self.score, self.role, self.back, self.again = self.sentence, score, role, back, again
+        self.leave = self.quiet
+        self.told.setTextFormat(Qt.TextFormat.RichText)
+        SymbolTips(self, workspace.margin)
         by_hand = self._by_hand = workspace.by_hand
+        self._theme = theme
         self._document, self._visible = workspace.document, workspace.visible
         self._asked: tuple[object, ...] = ()
         self._par = Par()
         self._worker = Worker(self)
         self._worker.answered.connect(self._on_par)
         self._worker.done.connect(self._show)
-        tip = "Your aim: to learn, or the most or the fewest updates"
-        roles = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
-        self.role = choice_of("Role", tip, roles, rung=BODY)
-        self.back = tool_button("Take Back", "Undo the last click (Ctrl+Z)", rung=BODY)
-        self.again = tool_button("Again", "Start again, with nothing clicked", rung=BODY)
-        self.leave = tool_button("Leave", "End, and keep the run as you clicked it (Y)", rung=BODY)
-        parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
-        self.setLayout(in_row(*parts, margins=_MARGINS, spacing=8))
         self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)

@@ -1,68 +1,61 @@
-"""The strip of a lesson, above the canvas: the words of the step, the question, Back and Next."""
+"""The card of a lesson: the words of the step, the question, Back and Next; and the light on a part of the window."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plain import plain, plain_label
-from perceptron_gui.look.size import TITLE, dress
+from perceptron_gui.look.plain import plain
+from perceptron_gui.look.size import BODY, TITLE, dress
+from perceptron_gui.look.text.small_widgets import label_of, quiet_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
-from perceptron_gui.window.strips import EdgedStrip
 
 
-class LessonStrip(EdgedStrip):
-    """The strip with the step of a guide. The button `leave` ends the lesson."""
+class LessonCard(Card):
+    """The card with the step of a guide. The button `leave` ends the lesson."""
 
     def __init__(self, guide: LessonGuide, theme: ThemeModel) -> None:
-        super().__init__("Lesson", "now", theme)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        task, told, field = label_of(rung=TITLE), label_of(rung=BODY), QLineEdit()
+        check, show_me, back = QPushButton("Chec&k"), QPushButton("Show &Me"), QPushButton("B&ack")
+        again = quiet_button("From the &Beginning", "")
+        self._answers, self._exercises = in_column(spacing=8), in_column()
+        asked = in_row((field, 1), check, show_me, 0, spacing=8)
+        needed = task, self._answers, self._exercises, asked, told, in_row(again, 0)
+        leave = "End &the Lesson", ""
+        super().__init__(guide.lesson.title, theme, *needed, go=("&Next", ""), quiet=leave, beside=(back,))
+        self.task, self.told, self.field, self.check, self.show_me = task, told, field, check, show_me
+        self.back, self.again, self.next, self.leave = back, again, self.go, self.quiet
+        self.place, self.say = self.remark, self.sentence
+        self.setAccessibleName("Lesson")
         self._guide = guide
-        self.place, self.say, self.told = (plain_label() for _ in range(3))
-        self.task = _Question()
-        self._lettering()
         self.choices: list[QPushButton] = []
-        self.field = QLineEdit()
-        self.check, self.show_me = QPushButton("Chec&k"), QPushButton("Show &Me")
-        self.show_me.setToolTip("Show the right answer")
-        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
-        self.again = QPushButton("From the &Beginning")
-        self.again.setVisible(guide.place > 0)
-        self.next.setDefault(True)
-        self._answers = in_row()
-        asked = in_row(self.task, self._answers, self.field, self.check, self.show_me, 0, spacing=8)
-        words = in_column(self.say, asked, spacing=4)
-        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), self.again, 0)
-        row = in_row((words, 1), side, spacing=16)
-        self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
-        self.field.returnPressed.connect(self._check)
-        self.check.clicked.connect(self._check)
-        self.show_me.clicked.connect(self._show_answer)
-        self.again.clicked.connect(guide.begin_again)
-        self.back.clicked.connect(guide.go_back)
+        dress(self.say, TITLE)
+        show_me.setToolTip("Show the right answer")
+        again.setVisible(guide.place > 0)
+        field.returnPressed.connect(self._check)
+        check.clicked.connect(self._check)
+        show_me.clicked.connect(lambda: guide.show_answer(""))
+        again.clicked.connect(guide.begin_again)
+        back.clicked.connect(guide.go_back)
         self.next.clicked.connect(guide.go_on)
         guide.stepped.connect(self._show_step)
         guide.changed.connect(self._show_mark)
         self._show_step()
 
-    def _lettering(self) -> None:
-        dress(self.place)
-        self.place.setWordWrap(False)
-        dress(self.told)
-        self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
-        dress(self.say, TITLE)
-        dress(self.task, TITLE)
-        self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # Most steps have two lines, so the parts below keep their size from step to step.
-        self.say.setMinimumHeight(2 * self.say.fontMetrics().lineSpacing())
+    def take(self, *exercises: Card) -> None:
+        """Have the cards of exercises, which a step may switch on, as parts of this one."""
+        for card in exercises:
+            card.become_part()
+            self._exercises.addWidget(card)
 
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
@@ -78,9 +71,6 @@ class LessonStrip(EdgedStrip):
         by_click = isinstance(goal, ExampleAsked)
         words = "click it, or type its number" if by_click else ""
         self.field.setPlaceholderText(words)
-        widest = self.field.fontMetrics().horizontalAdvance(words or "0" * 11)
-        # This is the height of the frame around it.
-        self.field.setFixedWidth(widest + 2 * self.field.sizeHint().height() // 3)
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
@@ -100,6 +90,7 @@ class LessonStrip(EdgedStrip):
         self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
         if waits and guide.done:
             self.told.setText(f"☑ {guide.task}")
+        self.told.setVisible(bool(self.told.text()))
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
@@ -131,9 +122,6 @@ class LessonStrip(EdgedStrip):
         self.choices[place - 1].click()
         return True
 
-    def _show_answer(self) -> None:
-        self._guide.show_answer()
-
     def _check(self) -> None:
         """Mark the answer; Enter after a right one goes on."""
         if self._guide.done:
@@ -141,17 +129,6 @@ class LessonStrip(EdgedStrip):
         else:
             self._guide.answer(self.field.text())
             self.field.selectAll()
-
-
-class _Question(Guarded, QLabel):
-    """The question of a step, in one line if there is space for it."""
-
-    def __init__(self) -> None:
-        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-
-    def sizeHint(self) -> QSize:
-        line = self.fontMetrics()
-        return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
 
 
 class Spotlight(Guarded, QWidget):
@@ -184,7 +161,7 @@ class Spotlight(Guarded, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setPen(QPen(QColor(self._theme.current.now), 3))
+            painter.setPen(QPen(self._theme.current.color("ink"), 2))
             painter.drawRect(self.rect().adjusted(2, 2, -2, -2))
 
     def _follow(self) -> None:

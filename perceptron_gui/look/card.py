@@ -1,0 +1,213 @@
+"""Cards: what waits for a person in the panel, and what is said over a corner of the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+
+from core.names import legible
+from perceptron_gui.look.layouts import Part, in_column, in_row
+from perceptron_gui.look.size import BODY, SMALL, TITLE, dress
+from perceptron_gui.look.text.small_widgets import label_of, push_button
+from perceptron_gui.look.theme import Theme, ThemeModel, icon
+
+
+class Card(QFrame):
+    """A title with a remark beside it, a sentence, what the task `needed` for it, and buttons.
+
+    `go` is filled and `quiet` looks like words: each with its text and tooltip. The buttons `beside` stand between
+    them. `closing` is the tooltip of the ✕; without one there is none. A card that lies `over` the canvas has its
+    buttons at the right of the sentence.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        theme: ThemeModel,
+        *needed: Part,
+        go: tuple[str, str] = ("", ""),
+        quiet: tuple[str, str] = ("", ""),
+        beside: Sequence[QWidget] = (),
+        closing: str = "",
+        over: bool = False,
+    ) -> None:
+        super().__init__()
+        self.setProperty("card", "over" if over else "panel")
+        self.setAccessibleName(title)
+        self.title, self.sentence = label_of(title, rung=TITLE, bold=True), label_of(rung=BODY)
+        self.remark = label_of(rung=SMALL, wraps=False)
+        self.remark.setProperty("role", "secondary")
+        self.go, self.quiet = push_button(*go, rung=BODY), push_button(*quiet, rung=BODY)
+        self.go.setProperty("primary", True)
+        self.quiet.setProperty("quiet", True)
+        for button in (self.go, self.quiet):
+            button.setVisible(bool(button.text()))
+        self.cross = QToolButton()
+        self.cross.setAccessibleName("Close")
+        self.cross.setToolTip(closing)
+        self.cross.setVisible(bool(closing))
+        self.cross.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self._draw_cross)
+        self._draw_cross(theme.current)
+        margins = (16, 12, 12, 12)
+        if over:
+            words = in_column(self.title, self.sentence, spacing=4)
+            self.setLayout(in_row((words, 1), self.quiet, self.go, self.cross, margins=margins, spacing=12))
+        else:
+            head = in_row((self.title, 1), self.remark, self.cross, spacing=8)
+            self.buttons = in_row(self.go, *beside, 0, self.quiet, spacing=8)
+            self.setLayout(in_column(head, self.sentence, *needed, self.buttons, margins=margins, spacing=8))
+
+    def become_part(self) -> None:
+        """Be a part of another card, without a frame, a title and a ✕ of its own."""
+        self.setProperty("card", "part")
+        self.title.hide()
+        self.cross.hide()
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(0, 0, 0, 0)
+
+    def _draw_cross(self, theme: Theme) -> None:
+        self.cross.setIcon(icon("close", theme))
+
+
+class Severity(StrEnum):
+    """The severity; the value is the word that a screen reader says first."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action that is offered to the user: the words of a button, and its effect."""
+
+    text: str
+    accept: Callable[[], object]
+
+
+@dataclass(frozen=True, eq=False)
+class _Message:
+    severity: Severity
+    sentence: str
+    offer: Offer | None
+
+    @property
+    def rank(self) -> int:
+        """The place among others: errors come first, then questions, then what only informs."""
+        return 0 if self.severity is Severity.ERROR else 1 if self.offer is not None else 2
+
+    @property
+    def passes(self) -> bool:
+        return self.rank == 2
+
+
+_SECONDS = 8
+"""How long a notice is seen that is no error and asks for nothing."""
+
+
+class Notice(Card):
+    """The card over the canvas that says one sentence. Esc or its ✕ closes it; then the next one that waits is shown.
+
+    A sentence that only informs goes by itself after a while, and when there is a later one. With the next edit
+    everything goes but errors.
+    """
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__("Notice", theme, closing="Close this message (Esc)", over=True)
+        dress(self.title, BODY, bold=True)
+        self.go.setProperty("primary", False)  # Play is the filled button.
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._messages: list[_Message] = []
+        """Those that are shown or wait, the one on display first."""
+        self._new: list[_Message] = []
+        """Those of the edit that is not over yet, which they may be about."""
+        self._shown: _Message | None = None
+        self.go.clicked.connect(self.accept)
+        self.cross.clicked.connect(self.close_notice)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
+        self._leaving = QTimer(self, singleShot=True, interval=1000 * _SECONDS)
+        self._leaving.timeout.connect(self.close_notice)
+        self._edited = QTimer(self, singleShot=True, interval=0)
+        self._edited.timeout.connect(self._new.clear)
+        self._escape.setEnabled(False)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence on display; empty if there is none."""
+        return self._messages[0].sentence if self._messages else ""
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of the sentence on display."""
+        return self._messages[0].severity if self._messages else Severity.NOTE
+
+    def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
+        """Show one sentence; a name in it cannot break it into lines or turn its direction."""
+        message = _Message(severity, legible(sentence), offer)
+        others = (each for each in self._messages if each.sentence != message.sentence)
+        kept = [each for each in others if not each.passes or each in self._new]
+        self._messages = sorted([message, *kept], key=lambda each: each.rank)
+        self._new.append(message)
+        self._edited.start()
+        self._show_first()
+
+    def add(self, sentence: str) -> None:
+        """Add a sentence behind those on display."""
+        if self._messages:
+            first = self._messages.pop(0)
+            self.show_notice(first.severity, f"{first.sentence.removesuffix('.')}. {sentence}", first.offer)
+        else:
+            self.show_notice(Severity.NOTE, sentence)
+
+    def close_notice(self) -> None:
+        """Take the sentence away, and show the next one."""
+        self._messages = self._messages[1:]
+        self._show_first()
+
+    def pass_edit(self) -> None:
+        """Take away what was said before an edit; an error stays until it is closed."""
+        self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
+        self._show_first()
+
+    def retract(self, sentence: str) -> None:
+        """Take away `sentence`, because it is no longer true."""
+        self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
+        self._show_first()
+
+    def accept(self) -> None:
+        """Do what the sentence on display offers."""
+        offer = self._messages[0].offer if self._messages else None
+        self.close_notice()
+        if offer is not None:
+            offer.accept()
+
+    def _show_first(self) -> None:
+        """Show the first message, or nothing. Esc belongs to the card while it is there, else to the canvas."""
+        first = self._messages[0] if self._messages else None
+        if first is self._shown:
+            return
+        self._shown = first
+        self._escape.setEnabled(first is not None)
+        self._leaving.stop()
+        self.setVisible(first is not None)
+        if first is None:
+            return
+        self.title.setText(first.severity.capitalize())
+        self.title.setVisible(first.severity is not Severity.NOTE)
+        self.title.setProperty("role", "danger" if first.severity is Severity.ERROR else "")
+        self.title.style().polish(self.title)
+        self.sentence.setText(first.sentence)
+        self.go.setText(first.offer.text if first.offer else "")
+        self.go.setVisible(first.offer is not None)
+        self.setAccessibleName(f"{first.severity}: {first.sentence}")
+        if first.passes:
+            self._leaving.start()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))

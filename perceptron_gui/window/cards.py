@@ -1,0 +1,263 @@
+"""The cards of a window: first in the panel what waits for the person, over the canvas what only informs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QVBoxLayout, QWidget
+
+from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.card import Card
+from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.size import BODY, dress, pixels
+from perceptron_gui.look.text.small_widgets import LINKS, label_of
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.commands import SessionNotes
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.theorem_view import page_in, with_links
+from perceptron_gui.model.visible_run import VisibleRun
+
+
+class Side(Guarded, QScrollArea):
+    """The place beside the canvas: cards, and below them the panels, which scroll by themselves.
+
+    It is there while one of them is shown. Cards that have no room scroll, the first one in view.
+    """
+
+    def __init__(self, panels: QWidget, *cards: Card) -> None:
+        super().__init__(widgetResizable=True)
+        self.cards, self._panels = list(cards), panels
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
+        self._holder, content = QWidget(), QWidget()
+        self._holder.setLayout(self._stack)
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._holder)
+        self._column.addWidget(panels, 1)
+        self._column.addStretch()
+        self.setWidget(content)
+        for shown in (panels, *cards):
+            shown.installEventFilter(self)
+        self._look()
+
+    def put_first(self, card: Card) -> None:
+        """Put another card above all others."""
+        self.cards.insert(0, card)
+        self._stack.insertWidget(0, card)
+        card.installEventFilter(self)
+        self._look()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Come and go with the first and the last thing that is shown."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._look()
+        return False
+
+    def _look(self) -> None:
+        waits = any(not card.isHidden() for card in self.cards)
+        self._holder.setVisible(waits)
+        self.setVisible(waits or not self._panels.isHidden())
+
+
+class NotesCard(Guarded, Card):
+    """Title and text of the document's notes, until it is closed; nothing if it has none.
+
+    `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
+    """
+
+    page_wanted = Signal(str)
+
+    def __init__(self, document: Document, theme: ThemeModel) -> None:
+        scroll = QScrollArea(widgetResizable=True)
+        super().__init__("Notes", theme, scroll, closing="Hide the notes (File ▸ Notes… shows them again)")
+        self._document, self._scroll, self._text = document, scroll, label_of(rung=BODY)
+        self._shown = ""
+        self.sentence.hide()
+        self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.linkActivated.connect(self.page_wanted)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self._text)
+        self.cross.clicked.connect(self.hide)
+        document.notes_changed.connect(self.refresh)
+        document.opened.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def words(self) -> SessionNotes:
+        return SessionNotes(self.title.text(), self._shown)
+
+    def refresh(self) -> None:
+        """Show the words of the document, even if they were hidden."""
+        notes = self._document.notes
+        self.title.setText(notes.title)
+        self.title.setVisible(bool(notes.title))
+        self._shown, leads = notes.text, bool(page_in(notes.text))
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+        self._text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
+        self._text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
+        self._text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
+        self._scroll.setVisible(bool(notes.text))
+        self.setVisible(bool(notes.title or notes.text))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Adjust the height: in narrow lines the words take more of them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show up to eight lines; longer notes scroll."""
+        if self._shown:
+            most = 8 * self._text.fontMetrics().lineSpacing()
+            self._scroll.setFixedHeight(min(self._text.heightForWidth(max(self._scroll.width(), 1)), most))
+
+
+class LessonOffer(Guarded, Card):
+    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done.
+
+    `accepted` carries its file.
+    """
+
+    accepted = Signal(object)
+
+    def __init__(self, settings: Settings, theme: ThemeModel) -> None:
+        start = "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons"
+        decline = "No, Thanks", "Do not offer it again (Help ▸ Lessons has it)"
+        super().__init__("First lesson", theme, go=start, quiet=decline)
+        self._settings = settings
+        self._path = next(iter(lesson_files()), None)
+        self.title.setText("" if self._path is None else lesson_title(self._path))
+        self.sentence.setText("New here? A first lesson of three minutes.")
+        self.start, self.decline = self.go, self.quiet
+        self.start.setProperty("primary", False)  # Play is the filled button.
+        self.start.clicked.connect(self._accept)
+        self.decline.clicked.connect(self._decline)
+        self.hide()
+
+    def make(self) -> None:
+        """Show the offer to a person who may need it."""
+        self.setVisible(self._settings.offers_lesson and not self._is_done())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look whether the lesson was done meanwhile in the place of this window."""
+        if self._is_done():
+            self.hide()
+
+    def _accept(self) -> None:
+        self.hide()
+        self.accepted.emit(self._path)
+
+    def _decline(self) -> None:
+        with self._settings.shared():
+            self._settings.offers_lesson = False
+        self.hide()
+
+    def _is_done(self) -> bool:
+        """Return whether the lesson was done, or there is none."""
+        return self._path is None or is_lesson_done(self._settings, self._path)
+
+
+def is_lesson_done(settings: Settings, path: Path) -> bool:
+    """Return whether the person went through all steps of the lesson in a file, which is read only if it was begun."""
+    place = settings.lesson_steps.get(lesson_key(path.name), 0)
+    return place > 0 and place >= count_steps(path)
+
+
+class PlaylistCard(Card):
+    """A card with a tab for each file of a playlist, shown while there are several and nothing is presented."""
+
+    def __init__(self, playlist: Playlist, visible: VisibleRun, theme: ThemeModel) -> None:
+        self.tabs = PlaylistTabs(playlist)
+        super().__init__("Playlist", theme, self.tabs)
+        self._visible = visible
+        self.sentence.hide()
+        playlist.changed.connect(self._look)
+        visible.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        self.setVisible(self.tabs.count() > 1 and not self._visible.view.presents)
+
+
+class PlaylistTabs(QTabBar):
+    """A tab for each file of a playlist; a click or an arrow opens another."""
+
+    def __init__(self, playlist: Playlist) -> None:
+        super().__init__(expanding=False, documentMode=True, drawBase=False)
+        self._playlist = playlist
+        self.setAccessibleName("Playlist")
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        dress(self)
+        playlist.changed.connect(self._show)
+        self.currentChanged.connect(playlist.go)
+        self._show()
+
+    def _show(self) -> None:
+        paths, place = self._playlist.paths, self._playlist.place
+        with QSignalBlocker(self):
+            while self.count() > len(paths):
+                self.removeTab(self.count() - 1)
+            while self.count() < len(paths):
+                self.addTab("")
+            for number, path in enumerate(paths):
+                self.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
+                self.setTabToolTip(number, str(path))
+            self.setCurrentIndex(place)
+
+
+_WIDEST, _MARGIN = 556, 16
+
+
+class Corner(Guarded, QWidget):
+    """A card over the lower corner of the `canvas` that has fewer points. It never moves the canvas."""
+
+    def __init__(self, canvas: Canvas, card: Card, window: QWidget) -> None:
+        super().__init__(window)
+        self._canvas, self._card = canvas, card
+        self._at_right = True
+        self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
+        canvas.workspace.visible.changed.connect(self._look)
+        for watched in (canvas, card):
+            watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Choose the corner when the card comes, and follow card and canvas."""
+        kinds = QEvent.Type
+        if watched is self._card and event.type() == kinds.ShowToParent:
+            self._at_right = self._is_emptier_at_right()
+            self._place()
+        elif event.type() in (kinds.Resize, kinds.Move, kinds.HideToParent, kinds.LayoutRequest):
+            self._place()
+        return False
+
+    def _look(self) -> None:
+        self.setHidden(self._canvas.workspace.visible.view.presents)
+
+    def _is_emptier_at_right(self) -> bool:
+        stage = self._canvas.stage
+        below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
+        at_right = int((below > stage.viewport.width / 2).sum())
+        return 2 * at_right <= len(below)
+
+    def _place(self) -> None:
+        canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
+        if layout is None:
+            return
+        layout.invalidate()
+        width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
+        height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
+        corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
+        beside = canvas.width() - 2 * margin - width if self._at_right else 0
+        self.setGeometry(corner.x() + beside, corner.y(), width, height)
