@@ -153,7 +153,7 @@ class Notice(Card):
         """Show one sentence; a name in it cannot break it into lines or turn its direction."""
         message = _Message(severity, legible(sentence), offer)
         others = (each for each in self._messages if each.sentence != message.sentence)
-        kept = [each for each in others if not each.passes or each in self._new]
+        kept = [each for each in others if each in self._new or not (each.passes and message.passes)]
         self._messages = sorted([message, *kept], key=lambda each: each.rank)
         self._new.append(message)
         self._edited.start()

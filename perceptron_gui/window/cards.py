@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QVBoxLayout, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
@@ -14,9 +15,9 @@ from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Card
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, dress, pixels
-from perceptron_gui.look.text.small_widgets import LINKS, label_of
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
@@ -261,3 +262,39 @@ class Corner(Guarded, QWidget):
         corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
         beside = canvas.width() - 2 * margin - width if self._at_right else 0
         self.setGeometry(corner.x() + beside, corner.y(), width, height)
+
+
+class EmptyCanvas(Guarded, QWidget):
+    """Buttons below the hint in the middle of a canvas without points: to place some, open a file, or choose a set."""
+
+    def __init__(self, canvas: Canvas, actions: Mapping[str, QAction]) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.buttons = {name: push_button(words, actions[name].toolTip(), rung=BODY) for name, words in _BEGINNINGS}
+        for name, button in self.buttons.items():
+            button.clicked.connect(actions[name].trigger)
+        self.setLayout(in_row(*self.buttons.values(), spacing=12))
+        canvas.installEventFilter(self)
+        canvas.workspace.document.dataset_changed.connect(self._look)
+        canvas.workspace.visible.changed.connect(self._look)
+        self._look()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay below the middle."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _look(self) -> None:
+        view = self._canvas.workspace.visible.view
+        self.setHidden(self._canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
+        self._place()
+
+    def _place(self) -> None:
+        size = self.sizeHint()
+        self.resize(size)
+        self.move((self._canvas.width() - size.width()) // 2, self._canvas.height() // 2 + pixels(40))
+
+
+_BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
+"""Name of an action → the words of its button."""

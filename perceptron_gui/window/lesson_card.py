@@ -46,6 +46,7 @@ class LessonCard(Card):
         show_me.clicked.connect(lambda: guide.show_answer(""))
         again.clicked.connect(guide.begin_again)
         back.clicked.connect(guide.go_back)
+        self.next.setDefault(True)
         self.next.clicked.connect(guide.go_on)
         guide.stepped.connect(self._show_step)
         guide.changed.connect(self._show_mark)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -33,7 +34,7 @@ from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import FrameWatch
 from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
-from perceptron_gui.window.cards import Corner, LessonOffer, PlaylistCard
+from perceptron_gui.window.cards import Corner, EmptyCanvas, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.first_steps import FirstSteps
@@ -45,6 +46,10 @@ from perceptron_gui.window.top_row import TopRow
 
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
+
+
+_CLOUD = 20
+"""So many points are a cloud that may fill the canvas."""
 
 
 class MainWindow(Parts):
@@ -70,6 +75,7 @@ class MainWindow(Parts):
         self.by_hand_card = ByHandCard(self.workspace, theme)
         self.status = self.transport.line
         self.arithmetic = ArithmeticLine(self.player)
+        self.beginnings = EmptyCanvas(self.canvas, self.actions_.by_name)
         self.layers = LayersButton(self.canvas, self.actions_.by_name, self)
         self.cards = Corner(self.canvas, self.notice, self)
         playlist = PlaylistCard(self.playlist, self.workspace.visible, theme)
@@ -285,6 +291,8 @@ class MainWindow(Parts):
         player.run_changed.connect(self._drop_idle_tool)
         self._judging = single_shot(self, 200, self._judge_origin)
         player.run_changed.connect(self._judging.start)
+        self._judging_scales = single_shot(self, 300, self._judge_scales)
+        document.opened.connect(self._judging_scales.start)
         by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # Each of them ends the other.
         by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
         quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
@@ -396,6 +404,17 @@ class MainWindow(Parts):
             self.notice.show_notice(Severity.NOTE, sentence, Offer("Let the line move", move))
         else:
             self.notice.retract(sentence)
+
+    def _judge_scales(self) -> None:
+        """Offer, once for the data, to fill the view where equal scales leave more than two thirds of it empty."""
+        stage, view = self.canvas.stage, self.canvas.workspace.visible.view
+        if not self.canvas.view.equal_scales or view.newcomer or view.lesson or len(stage.pixels) < _CLOUD:
+            return
+        spans = np.ptp(stage.pixels, axis=0)
+        if 0 < (spans / (stage.viewport.width, stage.viewport.height)).min() < 1 / 3:
+            fill = partial(self.actions_["equal_scales"].setChecked, False)
+            told = "Equal scales leave more than two thirds of the canvas empty, because the features differ so much."
+            self.notice.show_notice(Severity.NOTE, told, Offer("Fill", fill))
 
     def _offer_order_before(self, before: RunSpec) -> None:
         told = f"The run is as you clicked it: {counted(len(self.document.spec.sequence), 'update')}."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
@@ -48,13 +48,17 @@ GIVEN = "given"
 """The property of a splitter that says that a person or a session has shared out its width."""
 
 
+_FRAME = 4
+"""Pixels that the frame of the tabs takes of the width."""
+
+
 class PanelWidth(Guarded, QObject):
     """The width of the `side` beside the canvas: a third of the window, unless a person shares it out otherwise.
 
     It is at least what a panel takes, but never more than half of the window; then its content scrolls.
     """
 
-    def __init__(self, splitter: QSplitter, side: QScrollArea, settings: Settings) -> None:
+    def __init__(self, splitter: QSplitter, side: QWidget, settings: Settings) -> None:
         super().__init__(splitter)
         self._splitter, self._side = splitter, side
         self._usual: float | None = None
@@ -79,7 +83,7 @@ class PanelWidth(Guarded, QObject):
     def _share(self, usual: float | None) -> None:
         """Give the panel this width, at the usual size, or the share that it has by itself."""
         whole = self._splitter.window().width()
-        least = min(max(pixels(NARROWEST), self._side.widget().minimumSizeHint().width()), whole // 2)
+        least = min(pixels(NARROWEST + _FRAME), whole // 2)
         self._side.setMinimumWidth(least)
         if usual is not None or not self._splitter.property(GIVEN):
             wanted = whole // 3 if usual is None else min(pixels(usual), whole // 2)

@@ -111,7 +111,7 @@ class SidePanel(Guarded, QTabWidget):
             place.give(None)
 
     def _look(self) -> None:
-        """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about whole runs that are hidden."""
+        """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about runs that are hidden."""
         alone = self._visible.view.tour or self._visible.newcomer
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))

@@ -19,6 +19,7 @@ from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.window.cards import PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.sheet import GROUPS, LayerBoxes
+from tests.gui.conftest import CLOUDS, Desk
 
 
 def in_window(widget: QWidget) -> QRect:
@@ -158,3 +159,28 @@ def test_the_sheet_of_layers_switches_them_in_groups_and_stays_open(window: Main
     assert sheet.isVisible()
     window.layers.pill.click()
     assert not sheet.isVisible()
+
+
+def test_an_empty_canvas_offers_three_ways_to_begin(window: MainWindow) -> None:
+    beginnings = window.beginnings
+    assert not beginnings.isVisible()
+    window.actions_["new"].trigger()
+    assert in_window(window.canvas).contains(in_window(beginnings))
+    assert list(beginnings.buttons) == ["tool_positive", "open", "gallery"]
+    beginnings.buttons["tool_positive"].click()
+    assert window.canvas.view.tool == "positive"
+    window.actions_["undo"].trigger()
+    window.document.edit(CLOUDS, "edit")
+    assert not beginnings.isVisible()
+
+
+def test_filling_is_offered_once_where_equal_scales_leave_most_of_the_canvas_empty(desk: Desk) -> None:
+    window = desk.open()
+    wide = Dataset(np.column_stack([1000.0 * np.arange(40), np.arange(40) % 7]), [1, -1] * 20)
+    window.document.open(wide, None)
+    desk.qtbot.waitUntil(lambda: "two thirds" in window.notice.text)
+    window.notice.accept()
+    assert not window.canvas.view.equal_scales
+    window.document.open(wide, None)
+    window._judging_scales.go_off()
+    assert not window.notice.text
