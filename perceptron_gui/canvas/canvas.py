@@ -102,7 +102,7 @@ class Canvas(Guarded, QWidget):
 
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer a few layers in its place."""
-        few = self.workspace.visible.newcomer
+        few = self.workspace.visible.view.newcomer
         for name, layer in self.layers.items():
             wanted = name in FIRST_LAYERS if few else self.switches[name]
             if wanted != layer.visible:

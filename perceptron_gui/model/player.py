@@ -239,12 +239,12 @@ class Player(QObject):
 
     def visit_update(self, update: int) -> None:
         """Go to just after update k if that is visible, else as far as possible."""
-        told = self.visible.run_for("totals") if self.visible.hidden else None
+        told = self.visible.run_for("totals") if self.visible.view.hidden else None
         self.go_to_update(update if told is None else min(update, len(told.history)))
 
     def visit_example(self, example: int) -> None:
         """Go to just after example t if that is visible, else as far as possible."""
-        told = self.visible.run_for("totals") if self.visible.hidden else None
+        told = self.visible.run_for("totals") if self.visible.view.hidden else None
         self.go_to_example(example if told is None else min(example, told.history.examples))
 
     def await_example(self, example: int) -> None:
@@ -340,7 +340,7 @@ class Player(QObject):
             return
         known = self.state is not None and self.state.example == example
         if not known:
-            if self.visible.hidden:
+            if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
         self._wanted = self.position

@@ -77,7 +77,7 @@ class VisibleRun(QObject):
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""
-        return not self.hidden or secret in self.view.revealed
+        return not self.view.hidden or secret in self.view.revealed
 
     def run_for(self, secret: str) -> Run | None:
         """Return the run for a reader that shows one of `SECRETS`: to the end of its record if that is revealed."""
@@ -108,7 +108,7 @@ class VisibleRun(QObject):
     def take(self, run: Run, example: int) -> None:
         """Show another run, with the playhead just after example t."""
         self._whole = self.recorded = self.run = run
-        if self.hidden:
+        if self.view.hidden:
             margin = as_told(run.margin, self.shows)
             self.run, self.recorded = run.told_until(example, margin), run.with_margin(margin)
 
@@ -131,7 +131,7 @@ class VisibleRun(QObject):
 
     def show(self, *, revealed: Iterable[str] | None = None, **changes: bool) -> None:
         """Change these fields of the view. The `revealed` of `SECRETS` count only while the future is hidden."""
-        hidden = changes.get("hidden", self.hidden)
+        hidden = changes.get("hidden", self.view.hidden)
         kept = frozenset(self.view.revealed if revealed is None else revealed) & SECRETS.keys()
         view = replace(self.view, revealed=kept if hidden else frozenset(), **changes)
         if view != self.view:
@@ -145,7 +145,7 @@ class VisibleRun(QObject):
 
     def saved(self) -> dict[str, Any]:
         """Return both settings as plain JSON values. The view of a newcomer is never stored."""
-        hidden = self.hidden and not self.newcomer
+        hidden = self.view.hidden and not self.view.newcomer
         return {"hidden": hidden, "revealed": sorted(self.view.revealed) if hidden else []}
 
     def restore(self, value: Any) -> None:

@@ -40,7 +40,7 @@ class FirstSteps(QObject):
 
     @property
     def on(self) -> bool:
-        return self._window.workspace.visible.newcomer
+        return self._window.workspace.visible.view.newcomer
 
     @property
     def wanted(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtGui import QRegion
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
@@ -132,17 +132,17 @@ class LessonCard(Card):
             self.field.selectAll()
 
 
-class Spotlight(Guarded, QWidget):
+class Spotlight(Guarded, QFrame):
     """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
 
     The mouse goes through it.
     """
 
-    def __init__(self, window: QWidget, theme: ThemeModel) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self.setProperty("lit", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
-        self._theme = theme
         self.lit: QWidget | None = None
         self.hide()
 
@@ -159,11 +159,6 @@ class Spotlight(Guarded, QWidget):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
             self._follow()
         return False
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setPen(QPen(self._theme.current.color("ink"), 2))
-            painter.drawRect(self.rect().adjusted(2, 2, -2, -2))
 
     def _follow(self) -> None:
         window, lit = self.parentWidget(), self.lit

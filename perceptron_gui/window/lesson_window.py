@@ -136,7 +136,7 @@ class LessonDirector(QObject):
         self._guide = guide
         self._window = window
         self.framed = framed
-        self.spotlight = Spotlight(window, window.theme)
+        self.spotlight = Spotlight(window)
         self._before: LessonStep | None = None
         self._place = -1
         guide.stepped.connect(self._follow)

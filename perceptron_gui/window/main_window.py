@@ -312,7 +312,7 @@ class MainWindow(Parts):
         middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
-        self.presentation = Presentation(self, self.canvas, actions, self.theme)
+        self.presentation = Presentation(self, self.canvas, actions)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 

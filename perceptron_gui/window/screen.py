@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
 
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
@@ -14,9 +14,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, letters, pixels, scale_now, set_scale
-from perceptron_gui.look.text.small_widgets import TextLine
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, pixels, scale_now, set_scale
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key
 
@@ -100,45 +98,32 @@ _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout."""
 
 
-class ArithmeticLine(TextLine):
-    """The step at the playhead in numbers, on two lines if letters are larger then. Hidden until presenting."""
+class ArithmeticLine(QLabel):
+    """The step at the playhead in numbers, on at most two lines, with smaller letters if they need it.
+
+    It is shown while presenting.
+    """
 
     def __init__(self, player: Player) -> None:
-        super().__init__(None, Qt.AlignmentFlag.AlignHCenter)
+        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._player = player
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         dress(self, LARGE)
-        self.setMinimumHeight(self.fontMetrics().height() + 20)
-        player.visible.changed.connect(self._look)
-        player.shown.connect(self._refresh)
-        self._look()
+        self.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 8)
+        player.visible.changed.connect(self._show_step)
+        player.shown.connect(self._show_step)
+        self._show_step()
 
-    def _look(self) -> None:
-        self.setVisible(self._player.visible.view.presents)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.state
-        if run is not None and state is not None and not self.isHidden():
-            self.set_text(in_one_line(run, state))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        room = self.rect().adjusted(10, 0, -10, 0).size()
-        pause = ";  "  # The line may be broken at these places.
-        parts = self.text.split(pause)
-        broken = ("\n".join(map(pause.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
-        ways = (self.text, *broken)
-        tried = [(letters(rung), text) for rung in (LARGE, TITLE, BODY, SMALL) for text in ways]
-        font, text = next((each for each in tried if _fits(each[1], room, QFontMetricsF(each[0]))), tried[-1])
-        with QPainter(self) as painter:
-            painter.setFont(font)
-            elide = painter.fontMetrics().elidedText
-            lines = [elide(line, Qt.TextElideMode.ElideRight, room.width()) for line in text.split("\n")]
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
-
-
-def _fits(text: str, room: QSize, metrics: QFontMetricsF) -> bool:
-    lines = text.split("\n")
-    return max(map(metrics.horizontalAdvance, lines)) <= room.width() and len(lines) * metrics.height() <= room.height()
+    def _show_step(self) -> None:
+        run, state, presents = self._player.visible.run, self._player.state, self._player.visible.view.presents
+        self.setVisible(presents)
+        if run is None or state is None or not presents:
+            return
+        self.setText(in_one_line(run, state))
+        for rung in (LARGE, TITLE, BODY, SMALL):
+            dress(self, rung)
+            if self.heightForWidth(self.width()) <= self.height():
+                return
 
 
 def fill_screen(window: QWidget, on: bool) -> None:
@@ -154,9 +139,12 @@ class Presentation(Guarded, QObject):
     ends it.
     """
 
-    def __init__(self, window: QWidget, canvas: Canvas, actions: Mapping[str, QAction], theme: ThemeModel) -> None:
+    def __init__(self, window: QWidget, canvas: Canvas, actions: Mapping[str, QAction]) -> None:
         super().__init__(window)
-        self.cover = _Cover(window, theme)
+        self.cover = QFrame(window)
+        self.cover.setProperty("cover", True)
+        self.cover.setAccessibleName("Blank")
+        self.cover.hide()
         self._window = window
         self._canvas = canvas
         self._visible = canvas.workspace.visible
@@ -195,25 +183,9 @@ class Presentation(Guarded, QObject):
         elif event.type() == QEvent.Type.KeyPress and key in _STEPS:
             self._actions[_STEPS[key]].trigger()
         elif event.type() == QEvent.Type.KeyPress and key in _BLANKS:
+            self.cover.setGeometry(self._window.rect())
+            self.cover.raise_()
             self.cover.setVisible(self.cover.isHidden())
         elif event.type() == QEvent.Type.KeyPress:
             self.set_on(False)
         return True
-
-
-class _Cover(Guarded, QWidget):
-    """A cover over the whole window, until the same key is pressed again."""
-
-    def __init__(self, window: QWidget, theme: ThemeModel) -> None:
-        super().__init__(window)
-        self._theme = theme
-        self.setAccessibleName("Blank")
-        self.hide()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self.setGeometry(self.window().rect())
-        self.raise_()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), self._theme.current.color("page"))

@@ -213,7 +213,7 @@ class TopRow(Guarded, QWidget):
 
     def _look(self) -> None:
         """Show a newcomer the tools for points and a way to everything, others the pills."""
-        on = self._visible.newcomer
+        on = self._visible.view.newcomer
         self.setHidden(self._visible.view.presents)
         for part in (self.tools, self.name, self.show_all):
             part.setVisible(on)
@@ -264,7 +264,7 @@ class TopRow(Guarded, QWidget):
 
     @property
     def _folds(self) -> Sequence[Callable[[bool], object]]:
-        if self._visible.newcomer:
+        if self._visible.view.newcomer:
             away = [lambda folded, part=part: part.setVisible(not folded) for part in (self.tools, self.name)]
             return self._name_tools, *away
         fold = self._options.fold

@@ -365,7 +365,7 @@ class CurrentLayer(Layer):
                 test = short = test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
                 if (now := run.score_after(state)) is not None:
                     test = f"{short}, now {number(now)}"
-            plain = self.workspace.visible.newcomer
+            plain = self.workspace.visible.view.newcomer
             yield Label(
                 name if plain else f"{name}: {test}",
                 "now_text" if state.added else "secondary",

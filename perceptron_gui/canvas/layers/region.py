@@ -72,7 +72,7 @@ class RegionLayer(Layer):
         if w.any():
             return
         tie = MISTAKE if self.stage.run is None else self.stage.run.tie
-        if self.workspace.visible.newcomer:
+        if self.workspace.visible.view.newcomer:
             yield "There is no line yet"
         elif b:
             yield f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"

@@ -175,7 +175,7 @@ class ArrowLayer(Layer):
         if drawn is None or state is None or rests is None:
             return
         first = state.moved and not state.w_before.any()
-        name = f"w = {added(state, plain=self.workspace.visible.newcomer).removeprefix('+ ')}" if first else "w"
+        name = f"w = {added(state, plain=self.workspace.visible.view.newcomer).removeprefix('+ ')}" if first else "w"
         yield Label(name, "ink", about(drawn.p2(), 8), bold=True, target=drawn.p2(), clear=4)
         if self.scale != 1.0:
             told = _HALVES.get(self.scale, f"× {number(self.scale)}")
@@ -240,7 +240,7 @@ class UpdateLayer(Layer):
         yield Label("w before", "secondary", about(tip, 8), target=tip, clear=4, opacity=opacity)
         if state.added and self.stage.animated.laid == 1.0:
             step, role = found.line(found.after, found.kept), self.stage.theme.of_label(state.label)
-            text = added(state, plain=self.workspace.visible.newcomer)
+            text = added(state, plain=self.workspace.visible.view.newcomer)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
             yield Label(text, role, spots, bold=True, stretch=step, opacity=opacity)
 

@@ -137,8 +137,8 @@ class SpeedControl(QWidget):
         self.slider.show_number(player.speed)
         for speed, choice in self.choices.items():
             choice.setChecked(speed == player.speed)
-        self._few.setVisible(player.visible.newcomer)
-        self.label.setVisible(not player.visible.newcomer)
+        self._few.setVisible(player.visible.view.newcomer)
+        self.label.setVisible(not player.visible.view.newcomer)
 
 
 class BottomBar(Guarded, QFrame):
@@ -213,7 +213,7 @@ class BottomBar(Guarded, QFrame):
 
     def _show_few(self) -> None:
         """Show a newcomer no number and no choice that the panel does not speak of, and nothing while presenting."""
-        few = self._player.visible.newcomer
+        few = self._player.visible.view.newcomer
         self.setHidden(self._player.visible.view.presents)
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)

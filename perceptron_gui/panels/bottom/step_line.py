@@ -109,7 +109,7 @@ class StepLine(Guarded, QWidget):
     def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:
-            plain = self._player.visible.newcomer
+            plain = self._player.visible.view.newcomer
             words = plain_words(state, run, at_end=self._player.at_end) if plain else sentence(run, state)
             self.now.set_text(words)
             self.now.setToolTip(words if plain else f"{words}\n\n{self._meant}")
@@ -131,7 +131,7 @@ class StepLine(Guarded, QWidget):
     def _outcome_of(self, run: Run | None) -> str:
         told = self._told
         ended = isinstance(told, Ended) and told.reason is not Reason.FAILED
-        if self._player.visible.newcomer and ended:
+        if self._player.visible.view.newcomer and ended:
             return ""  # The sentence on the left says it.
         if not (self._open or (isinstance(told, Ended) and told.reason is Reason.FAILED)):
             return ""

@@ -152,7 +152,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             return "start"
         if visit > self.track.known:
             return f"visit {visit:,}"
-        return visit_words(run, run.history.at_example(visit), plain=visible.newcomer)
+        return visit_words(run, run.history.at_example(visit), plain=visible.view.newcomer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._read()
@@ -226,7 +226,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         for number in range(bands, 0, -1) if width >= pixels(_NAMED) else (bands,):
             left = first.left() + (number - 1) * width + pad
             name = track.name(number)
-            if self._player.visible.newcomer and number == bands == 1:
+            if self._player.visible.view.newcomer and number == bands == 1:
                 name += " · the first round"
             if number == bands:
                 left = max(min(left, free - advance(name)), first.left())

@@ -222,7 +222,7 @@ def whole_run_hidden(w: Parts) -> str:
     """Return why a command that shows the whole run is off."""
     if w.player.visible.run is None:
         return NO_RUN
-    return "This would show the whole run (Hide the Future is on)" if w.player.visible.hidden else ""
+    return "This would show the whole run (Hide the Future is on)" if w.player.visible.view.hidden else ""
 
 
 def no_points(w: Parts) -> str:

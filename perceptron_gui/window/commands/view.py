@@ -50,7 +50,7 @@ def _choose_features(w: Parts) -> None:
 
 
 def _hide_future(w: Parts, on: bool) -> None:
-    if on != w.workspace.visible.hidden:  # Otherwise it only follows the things that were revealed.
+    if on != w.workspace.visible.view.hidden:  # Otherwise it only follows the things that were revealed.
         w.workspace.visible.set_hidden(on)
 
 
@@ -118,7 +118,7 @@ def _layer(name: str) -> Command:
 def _reveal(place: int, name: str) -> Command:
     def off(w: Parts) -> str:
         visible = w.workspace.visible
-        return "Nothing is hidden" if not visible.hidden else "Already revealed" if visible.shows(name) else ""
+        return "Nothing is hidden" if not visible.view.hidden else "Already revealed" if visible.shows(name) else ""
 
     words = Words(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+Alt+{place % 10}")
     return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
@@ -153,7 +153,7 @@ VIEW = Menu(
         *choices("theory", TheoryPage, _turn_theory, lambda w: w.workspace.theorem_view.page, _theory_words),
     ),
     Menu("layers", "&Layers", *map(_layer, LAYERS)),
-    Command("hide_future", set_on=_hide_future, on=lambda w: w.workspace.visible.hidden),
+    Command("hide_future", set_on=_hide_future, on=lambda w: w.workspace.visible.view.hidden),
     Menu("reveal", "Re&veal", *(_reveal(place, name) for place, name in enumerate(_REVEALS, 1))),
     Command("side_panel", set_on=_show_side_panel, on=lambda w: not w.panel.isHidden()),
     Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, _panel_words)),

@@ -85,7 +85,7 @@ def test_a_remote_steps_wherever_the_focus_is(presented: MainWindow) -> None:
         QTest.keyClick(_focus(window), Qt.Key.Key_PageDown)
     assert window.player.run is not None
     assert window.player.state is not None
-    assert window.arithmetic.text == in_one_line(window.player.run, window.player.state)
+    assert window.arithmetic.text() == in_one_line(window.player.run, window.player.state)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_B, Qt.Key.Key_Period])
