@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
@@ -25,7 +25,7 @@ from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
 
 
-class Side(Guarded, QScrollArea):
+class Side(QScrollArea):
     """The place beside the canvas: cards, and below them the panels, which scroll by themselves.
 
     It is there while one of them is shown. Cards that have no room scroll, the first one in view.
@@ -46,24 +46,18 @@ class Side(Guarded, QScrollArea):
         self._column.addWidget(panels, 1)
         self._column.addStretch()
         self.setWidget(content)
-        for shown in (panels, *cards):
-            shown.installEventFilter(self)
+        self._follower = Follower(self, self._look, panels, *cards)
         self._look()
 
     def put_first(self, card: Card) -> None:
         """Put another card above all others."""
         self.cards.insert(0, card)
         self._stack.insertWidget(0, card)
-        card.installEventFilter(self)
+        card.installEventFilter(self._follower)
         self._look()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Come and go with the first and the last thing that is shown."""
-        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
-            self._look()
-        return False
-
     def _look(self) -> None:
+        """Come and go with the first and the last thing that is shown."""
         waits = any(not card.isHidden() for card in self.cards)
         self._holder.setVisible(waits)
         self.setVisible(waits or not self._panels.isHidden())
@@ -218,33 +212,37 @@ class PlaylistTabs(QTabBar):
             self.setCurrentIndex(place)
 
 
+class Follower(Guarded, QObject):
+    """Calls `place` when one of the `watched` widgets comes, goes or gets another place, size or content."""
+
+    def __init__(self, parent: QObject, place: Callable[[], object], *watched: QWidget) -> None:
+        super().__init__(parent)
+        self._place = place
+        for widget in watched:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kinds = QEvent.Type
+        if event.type() in (kinds.Resize, kinds.Move, kinds.LayoutRequest, kinds.ShowToParent, kinds.HideToParent):
+            self._place()
+        return False
+
+
 _WIDEST, _MARGIN = 556, 16
 
 
-class Corner(Guarded, QWidget):
+class Corner(QWidget):
     """A card over the lower corner of the `canvas` that has fewer points. It never moves the canvas."""
 
     def __init__(self, canvas: Canvas, card: Card, window: QWidget) -> None:
         super().__init__(window)
         self._canvas, self._card = canvas, card
-        self._at_right = True
+        self._at_right: bool | None = None
+        """True if the card is in the right corner; None while it is hidden."""
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
-        canvas.workspace.visible.changed.connect(self._look)
-        for watched in (canvas, card):
-            watched.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Choose the corner when the card comes, and follow card and canvas."""
-        kinds = QEvent.Type
-        if watched is self._card and event.type() == kinds.ShowToParent:
-            self._at_right = self._is_emptier_at_right()
-            self._place()
-        elif event.type() in (kinds.Resize, kinds.Move, kinds.HideToParent, kinds.LayoutRequest):
-            self._place()
-        return False
-
-    def _look(self) -> None:
-        self.setHidden(self._canvas.workspace.visible.view.presents)
+        visible = canvas.workspace.visible
+        visible.changed.connect(lambda: self.setHidden(visible.view.presents))
+        Follower(self, self._place, canvas, card)
 
     def _is_emptier_at_right(self) -> bool:
         stage = self._canvas.stage
@@ -254,8 +252,11 @@ class Corner(Guarded, QWidget):
 
     def _place(self) -> None:
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
-        if layout is None:
+        if layout is None or self._card.isHidden():
+            self._at_right = None
             return
+        if self._at_right is None:
+            self._at_right = self._is_emptier_at_right()
         layout.invalidate()
         width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
         height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
@@ -264,7 +265,7 @@ class Corner(Guarded, QWidget):
         self.setGeometry(corner.x() + beside, corner.y(), width, height)
 
 
-class EmptyCanvas(Guarded, QWidget):
+class EmptyCanvas(QWidget):
     """Buttons below the hint in the middle of a canvas without points: to place some, open a file, or choose a set."""
 
     def __init__(self, canvas: Canvas, actions: Mapping[str, QAction]) -> None:
@@ -274,16 +275,10 @@ class EmptyCanvas(Guarded, QWidget):
         for name, button in self.buttons.items():
             button.clicked.connect(actions[name].trigger)
         self.setLayout(in_row(*self.buttons.values(), spacing=12))
-        canvas.installEventFilter(self)
+        Follower(self, self._place, canvas)
         canvas.workspace.document.dataset_changed.connect(self._look)
         canvas.workspace.visible.changed.connect(self._look)
         self._look()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay below the middle."""
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
 
     def _look(self) -> None:
         view = self._canvas.workspace.visible.view

@@ -14,6 +14,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.small_widgets import label_of, pill_button
+from perceptron_gui.window.cards import Follower
 
 _GAP = 8
 _EDGES = 4
@@ -128,7 +129,7 @@ def _follow(box: QCheckBox, action: QAction) -> None:
     box.setEnabled(action.isEnabled())
 
 
-class LayersButton(Guarded, QObject):
+class LayersButton(QObject):
     """The pill over the top right corner of the canvas that opens the sheet of layers."""
 
     def __init__(self, canvas: Canvas, actions: Mapping[str, QAction], window: QWidget) -> None:
@@ -138,19 +139,13 @@ class LayersButton(Guarded, QObject):
         self.pill.setCheckable(True)
         self.pill.setParent(canvas)
         self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
-        canvas.installEventFilter(self)
+        Follower(self, self._place, canvas)
         canvas.workspace.visible.changed.connect(self._look)
         self._place()
 
     def _look(self) -> None:
         view = self._canvas.workspace.visible.view
         self.pill.setHidden(view.newcomer or view.presents)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the pill in the corner."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self._place()
-        return False
 
     def _place(self) -> None:
         size = self.pill.sizeHint()

@@ -116,7 +116,7 @@ class TheoremPage(QWidget):
             self.plot.set_spec(None)
             return
         place = plot.axis.place(facts.state)
-        if self._visible.hidden:
+        if self._visible.view.hidden:
             plot = so_far(plot, facts, place, ahead=self._visible.shows("curves"))
         self.whole.setVisible(plot.meeting is not None and plot.limit > plot.x.high and not self.more.isHidden())
         if self.whole.isChecked() and not self.whole.isHidden():

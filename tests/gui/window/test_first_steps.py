@@ -206,7 +206,7 @@ def test_the_view_ends_for_this_window_without_a_question(
     act(newcomer)
     desk.settled(newcomer)
     assert not newcomer.first_steps.on
-    assert not newcomer.workspace.visible.hidden
+    assert not newcomer.workspace.visible.view.hidden
     assert {"band", "optimum"} <= drawn(newcomer)
     desk.qtbot.waitUntil(newcomer.options.isVisible)
     newcomer.actions_["undo"].trigger()

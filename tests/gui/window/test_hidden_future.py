@@ -331,7 +331,7 @@ def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
 def test_a_session_keeps_what_is_hidden(pictures: Pictures) -> None:
     window = pictures.window
     QTest.keyClick(window.canvas.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-    assert window.workspace.visible.hidden
+    assert window.workspace.visible.view.hidden
     window.workspace.visible.reveal("star")
     kept = window.sessions.present()
     window.workspace.visible.set_hidden(False)
