@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
+from core.explain.wording import formula
 from core.learners import rule_of, title_of
-from core.numbers.formulas import subscript
-from core.numbers.numerals import counted, number
+from core.numbers.numerals import counted
 from core.orders.picks import Listed
 from core.rules import Rule, Verdict
 from core.run import Run, prepare
@@ -99,12 +99,7 @@ def grade(run: Run, update: int, row: int) -> Grade:
     score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
     verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
     size = rule.shown(rule.size(score, float(run.space.norms_squared[row])))
-    if run.spec.kernel is not None:
-        coefficient = f"α{subscript(row + 1)}"
-        change = f"{coefficient} ← {coefficient} + {number(size)}"
-    else:
-        change = f"w ← w {'+' if label > 0 else '−'} {'' if size == 1 else f'{number(size)}·'}x"
-    return Grade(row, verdict, change)
+    return Grade(row, verdict, formula(run, label, size, row))
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import in_one_line, moment_of, sentence, step_at, step_numbers, why
+from core.explain.steps import moment_of, step_at, step_numbers
 from core.explain.styles import STYLES
+from core.explain.wording import why
 from core.learners import title_of
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "sentence", "tell", "why"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell", "why"]
 
 
 @dataclass(frozen=True)

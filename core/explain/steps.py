@@ -1,17 +1,15 @@
-"""One step in numbers, with a line for each thing that happens, and the reason for the turn of w."""
+"""One step in numbers, with a line for each thing that happens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
 
-from core.datasets.arithmetic import angle, bias_feature
+from core.datasets.arithmetic import bias_feature
 from core.datasets.exact_decimals import decimals
 from core.kernels import make_kernel
 from core.numbers.formulas import (
@@ -27,7 +25,6 @@ from core.numbers.formulas import (
     vector,
     written,
 )
-from core.numbers.numerals import number
 from core.predictors import Step, summed
 from core.record.history import State
 from core.run import Run
@@ -206,72 +203,6 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     )
 
 
-def in_one_line(run: Run, state: State) -> str:
-    """Return the decision and the changes of w and b as one line without backticks, large enough for a lecture hall."""
-    step = step_at(run, state)
-    if not step.state.example:
-        return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
-    worked = work(run, step, fractions=False)
-    moved = [line for line in worked.update if "←" in line]
-    signed, values = worked.signed, worked.values
-    if _has_bias(values):
-        # w·x and b are written apart, so that a reader who computes w·x can check the sum.
-        w_part, label = reduce(add, (p * q for p, q in values.factors), 0.0), f"({_label(values.y)})"
-        parts = total([written(w_part), written(values.b_before)])
-        value = None if parts.value is None else values.y * parts.value
-        whole = Written(f"y·a = {label}·({activation_name(run, values)}) = {label}·({parts.text})", value)
-        digits = run.rule.digits(values.score, values.y, state.added, DIGITS)
-        relation = run.rule.verdict(values.score, values.y, state.added).relation
-        signed = f"{whole.equals(values.score, digits)} {relation}"
-    decided = f"example {step.state.index + 1:,}: {signed}: {worked.said}"
-    return ";  ".join([decided, *moved]).replace("`", "")
-
-
-_FEW, _SHORT = 3, 4
-"""The most weights that a sentence writes out, and the digits of its numbers."""
-
-
-def sentence(run: Run, state: State) -> str:
-    """Return what happened at one moment and how w moved, in a sentence that is quick enough for every frame."""
-    if not state.example and not run.dataset.n:
-        return "No examples yet"
-    if not state.example and not run.has_vector(state):
-        return "Start: w = 0, b = 0"
-    if not state.example:
-        more = ["…"] * (len(state.w) > _FEW)
-        return f"Start: w = ({', '.join([*map(number, state.w[:_FEW].tolist()), *more])}), b = {number(state.b)}"
-    verdict = run.rule.verdict(state.score, state.label, state.added)
-    score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
-    example = f"Example {state.index + 1:,} ({'○' if state.label > 0 else '×'}, y = {_label(state.label)})"
-    change = f": {_briefly_moved(run, state)}" if state.added else ""
-    return f"{example}: y·a = {score} {verdict.relation}, {verdict.said}{change}"
-
-
-def _briefly_moved(run: Run, state: State) -> str:
-    """Return the change of w and b, in numbers where w is short."""
-    sign, size = "+" if state.label > 0 else "−", "" if state.size == 1 else f"{number(state.size)}·"
-    moved_b = state.size * run.margin.bias.squared
-    b = f", b ← {number(state.b_before)} {sign} {number(moved_b)} = {number(state.b)}" if moved_b else ""
-    if state.alpha is not None:
-        return f"α{subscript(state.index + 1)} is {number(state.alpha[state.index].item())} now{b}"
-    if run.rule.shrinking or len(state.w) > _FEW:
-        return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
-    vectors = state.w_before, run.dataset.X[state.index], state.w
-    before, x, now = ([written(value, _SHORT) for value in each.tolist()] for each in vectors)
-    step = Fraction(state.label * state.size)
-    parts = zip(before, x, now, strict=True)
-    equal = all(total([p, Written("", step * (q.value or 0))]).value == r.value for p, q, r in parts)
-    texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
-    return f"w ← {texts[0]} {sign} {size}{texts[1]} {'=' if equal else '≈'} {texts[2]}{b}"
-
-
-def change_in_numbers(run: Run, state: State) -> str:
-    """Return what the update at this state made of w and b, in numbers, as one line without backticks."""
-    changes = (line.partition(" ← ") for line in work(run, step_at(run, state), fractions=False).update)
-    told = (f"{name} ← {change.partition(' = ')[2] or change}" for name, arrow, change in changes if arrow)
-    return ", ".join(told).replace("`", "")
-
-
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Return exact values if they exist and decide as the run did, else the recorded ones, and notes on the choice."""
     if not run.rule.whole:
@@ -362,35 +293,3 @@ def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
         return
     added = f"{number_text(state.size)}·{vector(values.x)}"
     yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
-
-
-def why(run: Run, state: State) -> str:
-    """Return one sentence on a step; examples are counted from 1."""
-    if not state.example:
-        return "This is the start: no example has been met."
-    verdict = run.rule.verdict(state.score, state.label, state.added)
-    marker = "○" if state.label > 0 else "×"
-    met = f"example {state.index + 1:,} ({marker}) has {verdict.test}"
-    if not state.added:
-        return f"{met[0].upper()}{met[1:]}: {verdict.name}, {run.rule.idle}."
-    if state.alpha is not None:
-        after = number(state.alpha[state.index].item())
-        return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
-    sign = "+" if state.label > 0 else "−"
-    shrunk = "w shrinks, and then " if run.rule.shrinking else ""
-    return f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign} {run.rule.factor}x {_turned(state)}."
-
-
-def _turned(state: State) -> str:
-    """Return how the direction of w changed. Any multiple of y·x turns w towards y·x, or leaves its direction."""
-    if not state.w_before.any():
-        towards = "points to the example" if state.label > 0 else "points away from the example"
-        return f"gives w, which was 0, a direction: it {towards}" if state.w.any() else "leaves w = 0"
-    if not state.w.any():
-        return "brings w to 0"
-    turn = angle(state.w_before, state.w)
-    if turn:
-        return f"turns w by {number(turn, 3)}° {'towards' if state.label > 0 else 'away from'} x"
-    before, now = (np.append(w, b) for w, b in ((state.w_before, state.b_before), (state.w, state.b)))
-    moved = "moves the boundary" if angle(before, now) else "the boundary stays"
-    return f"leaves the direction of w as it was, and {moved}"

@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike
 
 from core.analysis.held_out_errors import moments
 from core.datasets.dataset import FloatArray
-from core.explain.steps import step_at, step_numbers, why
+from core.explain.steps import step_at, step_numbers
+from core.explain.wording import why
 from core.kernels import make_kernel
 from core.numbers.formulas import number_text
 from core.numbers.numerals import at_most, number

@@ -8,14 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.engine.engine import Stop
-from core.numbers.numerals import number
-from core.record.history import History, State
+from core.explain.wording import end_of
+from core.record.history import History
 from core.run import Run
 
 _ROOM = 3
 """Epochs for which a track has room at first where the length of the run is hidden."""
-_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -64,31 +62,7 @@ class Track:
         """Return the name of a band, counted from 1; the last one says why the run ended."""
         name = f"epoch {band:,}" if self.run.order.has_epochs else "updates"
         last = band * self.band >= self.end
-        return f"{name} · {ended}" if last and (ended := _ended(self.run)) else name
-
-
-def _ended(run: Run) -> str:
-    """Return in few words why a run ended; empty while it goes on."""
-    if run.stopped is None or not run.dataset.n:
-        return ""
-    if run.converged:
-        return run.rule.outcome
-    listed = run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
-    return "end of the list" if listed else f"limit of {run.stopped.counts}"
-
-
-def visit_words(run: Run, state: State, *, plain: bool = False) -> str:
-    """Return a visit with what came of it, without symbols if `plain`: "visit 23: example 3, y·a = 27, right"."""
-    if not state.example:
-        return "start"
-    verdict = run.rule.verdict(state.score, state.label, state.added)
-    said = "right" if verdict.name == "correct" else verdict.name
-    if plain:
-        return f"visit {state.example:,}: point {state.index + 1:,}, {'mistake' if state.added else 'right'}"
-    score = number(state.score, run.rule.digits(state.score, state.label, state.added, _DIGITS))
-    which = f", update {state.update:,}" if state.moved and state.added else ""
-    epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
-    return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
+        return f"{name} · {ended}" if last and (ended := end_of(self.run)) else name
 
 
 class VisitBins:

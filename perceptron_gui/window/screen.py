@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
 
-from core.explain import in_one_line
+from core.explain.wording import in_numbers, text_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
@@ -119,7 +119,7 @@ class ArithmeticLine(QLabel):
         self.setVisible(presents)
         if run is None or state is None or not presents:
             return
-        self.setText(in_one_line(run, state))
+        self.setText(text_of(in_numbers(run, state, apart=True)))
         for rung in (LARGE, TITLE, BODY, SMALL):
             dress(self, rung)
             if self.heightForWidth(self.width()) <= self.height():

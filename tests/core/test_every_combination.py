@@ -150,3 +150,15 @@ def test_the_theorem_holds_at_every_update(spec: RunSpec) -> None:
         assert (table.w_dot_wstar >= table.lower * (1 - 1e-9)).all()
         assert run.margin.bound is not None
         assert run.updates <= run.margin.bound * (1 + 1e-9)
+
+
+@of_all(predictors=False)
+def test_an_update_moves_what_the_rule_keeps_of_w_by_the_step_that_the_canvas_lays_on_it(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    if spec.kernel is not None:
+        return
+    shrink = run.rule.shrink(DATASET.n)
+    for k in range(1, run.updates + 1):
+        state = run.history.seek(k)
+        change = state.label * state.size * DATASET.X[state.index] if state.added else 0.0
+        assert state.w - state.w_before * shrink == pytest.approx(change, abs=1e-9)

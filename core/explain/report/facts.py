@@ -26,6 +26,7 @@ from core.explain.report.parts import (
 )
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
+from core.explain.wording import limit_of
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
@@ -176,9 +177,8 @@ def ending_of(run: Run) -> str:
     """Return a sentence on how the run ended."""
     if run.stopped is None:
         return "The run has not come to an end so far."
-    if what := run.stopped.counts:
-        limit = {"epochs": run.spec.max_epochs, "updates": run.spec.max_updates}[what]
-        return f"Stopped at the limit of {counted(limit, what.removesuffix('s'))}. {unending(run.margin)}".rstrip()
+    if limit := limit_of(run):
+        return f"Stopped at the {limit}. {unending(run.margin)}".rstrip()
     return "Converged: no example asks for an update any more."
 
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
+from core.explain.wording import beside_example
 from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.placing import Label, Spot, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
@@ -356,25 +357,16 @@ class CurrentLayer(Layer):
         if state is None or run is None or self.workspace.player.racing:
             return
         for x, y in places:
-            place, verdict = QPointF(x, y), run.rule.verdict(state.score, state.label, state.added)
-            name, test = verdict.name, verdict.test
-            short, animated = test, self.stage.animated
-            if state.added and not (animated.moving and not animated.turned):
-                # The vector that is drawn has moved since the test: say what the test was, and what it gives now.
-                name = f"was {'' if ' ' in name else 'a '}{name}"
-                test = short = test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
-                if (now := run.score_after(state)) is not None:
-                    test = f"{short}, now {number(now)}"
-            plain = self.workspace.visible.view.newcomer
+            place, animated = QPointF(x, y), self.stage.animated
+            turned = not animated.moving or animated.turned
             yield Label(
-                name if plain else f"{name}: {test}",
+                beside_example(run, state, plain=self.workspace.visible.view.newcomer, turned=bool(turned)),
                 "now_text" if state.added else "secondary",
                 about(place, clear + 3),
                 bold=True,
                 target=place,
                 clear=clear,
                 vital=True,
-                shorter="" if plain else short,
                 opacity=self.stage.call_out_strength,
             )
 

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 
 from core.datasets.dataset import IntArray
-from core.explain import tell, why
+from core.explain import tell
+from core.explain.wording import ending, in_numbers, place_in_run, text_of, why
 from core.learners import title_of
 from core.numbers.numerals import counted, number
 from core.pace import SLOWEST
@@ -20,7 +21,7 @@ from core.run import Run
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.text.sentences import class_name, ending_words, state_words
+from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.voice import Role, SpokenPart, SpokenSteps, Voice
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -95,13 +96,14 @@ class ChartWords(QObject):
         if run is None or state is None:
             return
         yield f"{title_of(run.spec)}, {run.order.title} order"
-        yield state_words(state, run, player.visible.totals)
-        margins, wrong = self._stage.margins, None
+        if state.example:
+            yield place_in_run(state, player.visible.totals)
+        yield text_of(in_numbers(run, state))
+        margins = self._stage.margins
         if margins is not None and not np.isnan(margins).any():
-            wrong = run.tie.errors(margins, self._stage.dataset.y)
-            yield f"{counted(wrong, 'example')} wrong now"
-        if player.at_end and (ending := ending_words(run, wrong)):
-            yield ending[0]
+            yield f"{counted(run.tie.errors(margins, self._stage.dataset.y), 'example')} wrong now"
+        if player.at_end and (ended := ending(run)):
+            yield f"{ended[0].upper()}{ended[1:]}"
 
     def _examples(self) -> Iterator[SpokenPart]:
         rows = self._rows()
@@ -228,11 +230,11 @@ class StepSpeaker(QObject):
 
     def _told(self, run: Run, state: State) -> str:
         player = self._workspace.player
-        ending = ending_words(run)[:1] if player.at_end else ()
-        if self.spoken is SpokenSteps.WHOLE:
-            numbers = tell(run, state).numbers if state.example else ()
-            step = [state_words(state, run, player.visible.totals), *numbers]
-            return ". ".join([*step, *ending]).replace("`", "")
-        in_words = not state.example or run.spec.kernel is not None
-        change = state_words(state, run, player.visible.totals) if in_words else why(run, state)
-        return " ".join([change, *ending])
+        ended = ending(run) if player.at_end else ""
+        if not state.example:
+            told = f"{text_of(in_numbers(run, state))}. "
+        elif self.spoken is SpokenSteps.WHOLE:
+            told = f"{'. '.join([place_in_run(state, player.visible.totals), *tell(run, state).numbers])}. "
+        else:
+            told = f"{why(run, state)} "
+        return f"{told}{ended[:1].upper()}{ended[1:]}".strip().replace("`", "")

@@ -1,4 +1,4 @@
-"""Sentences on a state, on the next step, and on the progress or the end of a run; a spec in a few letters."""
+"""Sentences on the progress of a run and its accuracy, a moment as text, and a spec in a few letters."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ import re
 from collections.abc import Iterator
 
 from core.analysis.cycles import Pause
-from core.engine.engine import Stop
 from core.kernels import KERNELS
 from core.learners import resolved, rule_of
 from core.names import brief
-from core.numbers.numerals import counted, number, share_text, signed
+from core.numbers.numerals import counted, number, share_text
 from core.record.history import State
 from core.run import Run
 from core.spec import PARAMETERS, RunSpec, written_out
 from core.ties import Confusion, find_tie
-from perceptron_gui.model.threads.runner import Ended, Reason
 
-_MOST_WEIGHTS = 4
-"""The most weights of a start that a sentence lists."""
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
@@ -36,120 +32,6 @@ def unbroken(text: str) -> str:
 def class_name(label: str) -> str:
     """Return a class as it is called, with the true minus sign where that is a number."""
     return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
-
-
-def state_words(state: State, run: Run, totals: Run | None = None) -> str:
-    """Return what happened at this moment, with its numbers; examples count from 1.
-
-    `totals` is the run with all its updates, whose number is shown; None while it is hidden.
-    """
-    if not state.example and not run.dataset.n:
-        return "no examples yet"
-    if not state.example and not run.has_vector(state):
-        return "start: w = 0, b = 0"
-    if not state.example:
-        w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
-        return f"start: w = ({', '.join(w)}), b = {number(state.b)}"
-    sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
-    epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
-    of = "" if totals is None else f" of {totals.updates:,}{'' if totals.stopped else ' so far'}"
-    place = f"update {state.update:,}{of} · {epoch}example {state.index + 1:,}"
-    rule = run.rule
-    verdict = rule.verdict(state.score, state.label, state.added)
-    name = rule.tie.words(state.label) if verdict.tie else verdict.name
-    threshold = f" (y·a {verdict.relation})" if rule.threshold else ""
-    happened = f"{name}{threshold}, {_change(state, run) if state.added else rule.idle}"
-    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {happened}"
-
-
-def plain_words(state: State, run: Run, *, at_end: bool) -> str:
-    """Return a sentence without symbols of the theorem on this moment, for a newcomer; points count from 1."""
-    if not run.dataset.n:
-        return "There are no points yet."
-    if at_end and run.converged:
-        return f"All {run.dataset.n:,} points were right, one after another."
-    if not state.example:
-        return "The learner has not looked at any point yet."
-    point = f"Point {state.index + 1:,} ({'○' if state.label > 0 else '×'})"
-    if not state.moved:
-        return f"{point} is on its right side, so the line stays."
-    side = "on the wrong side" if state.score else "on neither side"
-    return f"{point} was {side}, so it is {'added to' if state.label > 0 else 'taken away from'} w."
-
-
-def _change(state: State, run: Run) -> str:
-    sign = "+" if state.label > 0 else "−"
-    size = "" if state.size == 1 else f"{number(state.size)}·"
-    moved_b = state.label * state.size * run.margin.bias.squared
-    b = f", b ← b {signed(moved_b)}" if moved_b else ""
-    if state.alpha is not None:
-        return f"α ← α + {number(state.size)} for this example{b}"
-    return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
-
-
-def step_words(upcoming: State | None, run: Run | None) -> str:
-    """Return what the next step will do; `upcoming` is None at the end of the record."""
-    if run is None or not run.dataset.n:
-        return "Nothing to step through"
-    if upcoming is None and _ends_with_its_list(run):
-        return "At the end of the list" if run.updates else "No example is chosen yet"
-    if upcoming is None and run.stopped:
-        return f"At the end: {f'limit of {run.stopped.counts}' if run.stopped.counts else 'converged'}"
-    if upcoming is None:
-        return "Computed up to here"
-    verb = "Update w on" if upcoming.added else run.rule.passing
-    return f"{verb} example {upcoming.index + 1:,}"
-
-
-def rest_words(run: Run) -> str:
-    """Return what a step does if no more updates follow."""
-    return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
-
-
-def _ends_with_its_list(run: Run) -> bool:
-    """Return whether every row of a list was an update, and no more were needed."""
-    return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
-
-
-def outcome_words(ended: Ended, run: Run | None) -> str:
-    """Return how a run ended."""
-    if ended.reason is Reason.FAILED:
-        return f"failed: {ended.message}"
-    if run is None:
-        return str(ended.reason)
-    return _ended_words(ended.reason, run) if run.dataset.n else "no examples, nothing to learn"
-
-
-def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
-    """Return how a run ended, for its last state, from the whole sentence to its shortest form; () while it goes on.
-
-    `wrong` is the number of examples that the learner gets wrong there, None if they were not counted.
-    """
-    if run.stopped is None or not run.dataset.n or (_ends_with_its_list(run) and not run.updates):
-        return ()
-    if run.converged:
-        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
-        return (f"Converged: {epoch if run.order.has_epochs else 'no example is left to learn from'}", "Converged")
-    stopped = "Stopped at the end of the list" if _ends_with_its_list(run) else "Stopped at the limit"
-    if wrong is None:
-        return (stopped,)
-    if not wrong:
-        return (f"{stopped}, no example is wrong now", f"{stopped}, none wrong", stopped)
-    return (f"{stopped}, {counted(wrong, 'example')} still wrong", f"{stopped}, {wrong:,} still wrong", stopped)
-
-
-def _ended_words(reason: Reason, run: Run) -> str:
-    updates = counted(run.updates, "update")
-    if reason is Reason.CONVERGED:
-        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
-        return f"✓ converged: {updates}, {epoch if run.order.has_epochs else f'{run.rule.outcome} is left'}"
-    if reason is Reason.CANCELLED:
-        return f"cancelled after {updates}"
-    if _ends_with_its_list(run):
-        return f"end of the list: {updates}"
-    counts = Stop(reason).counts
-    limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
-    return f"stopped at the limit of {limit}{'' if counts == 'updates' else f': {updates}'}"
 
 
 def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = None) -> Iterator[str]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
+from core.explain.wording import next_step
 from core.numbers.numerals import number
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.resources import resource
@@ -15,7 +16,6 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, pixels
-from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -252,8 +252,4 @@ class BottomBar(Guarded, QFrame):
         hidden = ahead and not player.visible.shows("next")
         if hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
             return "Step"
-        upcoming = player.upcoming()
-        by_update = self._player.granularity is Granularity.UPDATE
-        if run is not None and upcoming is not None and by_update and upcoming.update == self._player.position:
-            return rest_words(run)
-        return step_words(upcoming, run)
+        return next_step(run, player.upcoming(), by_update=player.granularity is Granularity.UPDATE)

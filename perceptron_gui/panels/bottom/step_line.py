@@ -4,24 +4,70 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.cycles import Pause
-from core.explain import sentence
+from core.explain.wording import NEW, QUIET, WRONG, Phrase, ending, in_numbers, in_plain_words, text_of
+from core.numbers.numerals import counted
 from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.size import BODY
-from perceptron_gui.look.text.sentences import outcome_words, pause_words, plain_words, progress_words, run_on_words
+from perceptron_gui.look.size import BODY, letters
+from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words
 from perceptron_gui.look.text.small_widgets import Dye, TextLine, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
+
+_COLOURS = {"": "ink", WRONG: "now_text", NEW: "ink", QUIET: "secondary"}
+"""Role of a phrase → role of its colour."""
+
+
+class SentenceLine(TextLine):
+    """A line whose phrases have looks of their own: what was wrong and what is new is semi-bold."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._phrases: tuple[Phrase, ...] = ()
+        theme.changed.connect(self.update)
+
+    @property
+    def needed(self) -> int:
+        return round(sum(map(_width, self._phrases))) + 2
+
+    def set_phrases(self, phrases: tuple[Phrase, ...]) -> None:
+        self._phrases = phrases
+        self.set_text(text_of(phrases))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        left, room = 0.0, float(self.width())
+        if self.needed > room:
+            room -= _width(Phrase("…"))
+        with QPainter(self) as painter:
+            for phrase in self._phrases:
+                painter.setFont(_font(phrase))
+                painter.setPen(self._theme.current.color(_COLOURS[phrase.role]))
+                cut = left + _width(phrase) > room
+                mode, most = Qt.TextElideMode.ElideRight, round(self.width() - left)
+                text = painter.fontMetrics().elidedText(f"{phrase.text} …", mode, most) if cut else phrase.text
+                painter.drawText(QRectF(left, 0, self.width() - left, self.height()), self._aligned, text)
+                left += _width(phrase)
+                if cut:
+                    break
+
+
+def _font(phrase: Phrase) -> QFont:
+    return letters(BODY, bold=phrase.role in (WRONG, NEW))
+
+
+def _width(phrase: Phrase) -> float:
+    return QFontMetricsF(_font(phrase)).horizontalAdvance(phrase.text)
 
 
 class StepLine(Guarded, QWidget):
@@ -39,7 +85,7 @@ class StepLine(Guarded, QWidget):
         self._told: Ended | Pause | None = None
         self._coming: Pause | None = None
         self._meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
-        self.now = TextLine(self)
+        self.now = SentenceLine(theme, self)
         self.outcome = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self._dye = Dye(self.outcome, theme, "secondary")
         self.cancel = push_button("Cancel", "Stop computing; the record stays (Ctrl+.)", rung=BODY)
@@ -110,9 +156,9 @@ class StepLine(Guarded, QWidget):
         run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:
             plain = self._player.visible.view.newcomer
-            words = plain_words(state, run, at_end=self._player.at_end) if plain else sentence(run, state)
-            self.now.set_text(words)
-            self.now.setToolTip(words if plain else f"{words}\n\n{self._meant}")
+            at_end = self._player.at_end
+            self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
+            self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
@@ -130,20 +176,24 @@ class StepLine(Guarded, QWidget):
 
     def _outcome_of(self, run: Run | None) -> str:
         told = self._told
-        ended = isinstance(told, Ended) and told.reason is not Reason.FAILED
-        if self._player.visible.view.newcomer and ended:
-            return ""  # The sentence on the left says it.
-        if not (self._open or (isinstance(told, Ended) and told.reason is Reason.FAILED)):
-            return ""
+        reason = told.reason if isinstance(told, Ended) else None
+        if isinstance(told, Ended) and reason is Reason.FAILED:
+            return f"failed: {told.message}"
+        if not self._open or (self._player.visible.view.newcomer and reason):
+            return ""  # A newcomer reads in the sentence on the left how it ended.
         if self._computing:
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:
             return pause_words(told, run, self._player.at_end)
-        if isinstance(told, Ended) and (told.reason in (Reason.FAILED, Reason.CANCELLED) or self._player.at_end):
-            return outcome_words(told, run)
-        return ""
+        if reason is Reason.CANCELLED:
+            return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
+        return _end_words(run) if reason and run is not None and self._player.at_end else ""
 
     @property
     def _open(self) -> bool:
         """True if the length of the run is visible, as it always is once the playhead is there."""
         return self._player.visible.shows("totals") or self._player.at_end
+
+
+def _end_words(run: Run) -> str:
+    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"

@@ -7,7 +7,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
-from core.plots.track import Track, VisitBins, visit_words, visited
+from core.explain.wording import of_visit
+from core.plots.track import Track, VisitBins, visited
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
@@ -152,7 +153,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             return "start"
         if visit > self.track.known:
             return f"visit {visit:,}"
-        return visit_words(run, run.history.at_example(visit), plain=visible.view.newcomer)
+        return of_visit(run, run.history.at_example(visit), plain=visible.view.newcomer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._read()

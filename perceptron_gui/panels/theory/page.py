@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from core.explain.steps import change_in_numbers
+from core.explain.wording import change, text_of
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -145,7 +145,7 @@ class TheoremPage(QWidget):
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
         if after.example != facts.state.example:
             facts = self._visible.describe(seen.facts(after, own))
-        told = "" if before is None else change_in_numbers(seen.run, after)
+        told = "" if before is None else text_of([*change(seen.run, after)])
         self.triangles.show_picture(update_picture(facts, before), told)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:

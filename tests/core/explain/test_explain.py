@@ -13,11 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core
-from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain import STYLES, explain
-from core.explain.steps import change_in_numbers
 from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.numbers.formulas import written
@@ -339,11 +337,3 @@ def test_explain_is_part_of_the_python_face() -> None:
 def test_no_examples_are_told_as_the_start() -> None:
     run = train(Dataset.empty())
     assert "w = (0, 0), b = 0" in explain(run, run.history.seek(0))
-
-
-def test_what_an_update_made_of_w_and_b_is_one_line_of_numbers() -> None:
-    ten = BUILT_IN[0]
-    run = train(ten.dataset(), ten.spec)
-    assert change_in_numbers(run, run.history.seek(3)) == "w ← (2, −2) + (2, 5) = (4, 3)"
-    with_bias = train(ten.dataset(), RunSpec(bias=1))
-    assert change_in_numbers(with_bias, with_bias.history.seek(1)) == "w ← (0, 0) + (1, −4) = (1, −4), b ← 0 + 1 = 1"

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.explain import sentence
 from core.learners import LEARNERS
-from core.plots.track import Track, VisitBins, visit_words, visited
+from core.plots.track import Track, VisitBins, visited
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 
@@ -104,20 +103,3 @@ def test_what_was_counted_is_not_kept_for_another_run_or_for_finer_bins_or_for_w
     ):
         told = each.told_until(seen, each.margin).history
         assert kept.shares(told, seen, span, 100).tolist() == VisitBins().shares(told, seen, span, 100).tolist()
-
-
-def test_a_visit_is_told_in_a_few_words() -> None:
-    run = train(SEPARABLE)
-    first, later = run.history.at_example(1), run.history.at_example(run.history.examples)
-    assert visit_words(run, run.history.at_example(0)) == "start"
-    assert visit_words(run, first) == "visit 1: example 1, y·a = 0, tie, update 1 · epoch 1"
-    assert visit_words(run, later).startswith(f"visit {later.example}: example 5, y·a = ")
-    assert ", right · epoch" in visit_words(run, later)
-    assert visit_words(run, first, plain=True) == "visit 1: point 1, mistake"
-
-
-def test_the_sentence_of_a_step_has_its_arithmetic_and_says_where_it_is_rounded() -> None:
-    run = train(Dataset([[2.0, 5.0], [1.0, 0.123456]], [1, -1]), RunSpec(bias=0.0))
-    first, second = (sentence(run, run.history.seek(k)) for k in (1, 2))
-    assert first == "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie counts as a mistake: w ← (0, 0) + (2, 5) = (2, 5)"
-    assert second.endswith("a mistake: w ← (2, 5) − (1, 0.1235) ≈ (1, 4.877)")

@@ -14,7 +14,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import linear
 from core.errors import InputError
-from core.explain.steps import why
+from core.explain import why
 from core.kernels import make_kernel
 from core.learners import LEARNERS
 from core.rules import RULES, make_rule

@@ -138,7 +138,7 @@ def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
 
 def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:
     desk.player.go_to_update(1)
-    assert "was a tie: y·a was 0, now 6" in desk.words
+    assert "y·a was 0, a tie; now 6" in desk.words
 
 
 @pytest.mark.parametrize(
@@ -503,7 +503,7 @@ def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: Q
     desk.player.go_to_update(2)
     update = desk.canvas.layers["update"]
     said = desk.words
-    mistake = next(word for word in said if word.startswith("was a mistake"))
+    mistake = next(word for word in said if word.startswith("y·a was "))
     assert "line before" in said
     assert is_drawn(update)
     desk.player.set_speed(FASTEST)

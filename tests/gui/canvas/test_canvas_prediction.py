@@ -20,7 +20,6 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.canvas.layers.points import PointsLayer
-from perceptron_gui.look.text.sentences import state_words
 from tests.core.tables import DATASET, every_pair, telling
 from tests.gui.canvas.desk import XOR, CanvasDesk, dots, labels_of, notes_of, tooltip_at
 from tests.partly_slow import partly_slow
@@ -164,11 +163,6 @@ def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, lea
     x, y = np.meshgrid(field.xs[::40], field.ys[::40])
     expected = run.score(np.column_stack([x.ravel(), y.ravel()]))
     assert np.allclose(field.values[::40, ::40].ravel(), expected, rtol=1e-6, atol=1e-6)
-
-
-def test_with_a_kernel_a_mistake_raises_its_alpha() -> None:
-    run = train(OVERLAPPING, RunSpec("kernel", max_updates=3))
-    assert "α ← α + 1" in state_words(run.history.seek(2), run)
 
 
 def settled(desk: CanvasDesk) -> None:

@@ -34,7 +34,7 @@ def test_every_letter_in_the_picture_is_explained_where_the_pointer_is(qtbot: Qt
 def test_a_mistake_and_its_activation_are_told_in_words(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.go_to_update(2)
-    (word,) = [found for found in placed(desk) if found.label.text.startswith("was a mistake: y·a was ")]
+    (word,) = [found for found in placed(desk) if found.label.text.startswith("y·a was ")]
     told = desk.canvas.view.told_at(word.rect.center())
     assert SYMBOLS["mistake"].describe() in told
     assert SYMBOLS["a"].describe() in told

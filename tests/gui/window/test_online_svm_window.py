@@ -12,7 +12,6 @@ from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.look.text.sentences import state_words, step_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -76,13 +75,3 @@ def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBo
         "progress",
         "length",
     ]
-
-
-def test_words_say_that_every_example_shrinks_w(run: Run) -> None:
-    first, second = run.history.seek(1), run.history.seek(2)
-    assert state_words(first, run).endswith("a = 0 → a tie counts as a mistake (y·a < 1), w shrinks, then w ← w + x")
-    assert state_words(second, run).endswith("a = 6 → outside the margin (y·a ≥ 1), w only shrinks")
-    assert step_words(first, run) == "Update w on example 1"
-    assert step_words(second, run) == "Shrink w on example 2"
-    dearer = train(PAIR, RunSpec("online-svm", "cyclic", penalty=2.0, max_epochs=1))
-    assert state_words(dearer.history.seek(1), dearer).endswith("w ← w + 2·x, b ← b + 2")

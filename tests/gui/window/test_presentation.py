@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,15 +11,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.explain import in_one_line
-from core.learners import LEARNERS, checked
-from core.rules import make_rule
-from core.run import train
+from core.explain.wording import in_numbers, text_of
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.window.cards import PlaylistTabs
 from perceptron_gui.window.main_window import MainWindow
-from tests.core.tables import TWELVE, every_pair, in_coordinates, named
 from tests.gui.hands import update
 
 TWO = Dataset([[2.0, 1.0], [-1.0, 3.0]], [1, -1])
@@ -85,7 +80,7 @@ def test_a_remote_steps_wherever_the_focus_is(presented: MainWindow) -> None:
         QTest.keyClick(_focus(window), Qt.Key.Key_PageDown)
     assert window.player.run is not None
     assert window.player.state is not None
-    assert window.arithmetic.text() == in_one_line(window.player.run, window.player.state)
+    assert window.arithmetic.text() == text_of(in_numbers(window.player.run, window.player.state, apart=True))
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_B, Qt.Key.Key_Period])
@@ -126,61 +121,3 @@ def test_the_keys_of_layers_cover_what_a_teacher_hides() -> None:
     assert {name for name, layer in LAYERS.items() if layer.key} >= {
         "optimum", "band", "arrow", "region", "update", "certificate",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("learner", "kernel"),
-    [
-        (name, kernel)
-        for name in LEARNERS
-        for kernel in (None, "rbf")
-        if kernel is None or make_rule(checked(RunSpec(name))).kernelised
-    ],
-)
-def test_every_learner_has_a_line_of_arithmetic_at_every_step(learner: str, kernel: str | None) -> None:
-    run = train(TWO, RunSpec(learner, kernel=kernel, max_epochs=2))
-    lines = [in_one_line(run, run.history.at_example(example)) for example in range(run.history.examples + 1)]
-    assert "b = 0" in lines[0]
-    assert all(line.startswith("example ") and "y·a = " in line and "`" not in line for line in lines[1:])
-
-
-def test_the_line_can_be_checked_by_hand() -> None:
-    run = train(TWELVE, RunSpec())
-    first, fourth = (in_one_line(run, run.history.seek(k)) for k in (1, 4))
-    assert first == (
-        "example 1: y·a = (+1)·(w·x + b) = (+1)·(0 + 0) = 0 ≤ 0: a tie counts as a mistake;  "
-        "w ← w + x = (0, 0) + (−4, −4) = (−4, −4);  b ← b + 1 = 0 + 1 = 1"
-    )
-    assert fourth == (
-        "example 6: y·a = (+1)·(w·x + b) = (+1)·(−5 − 1) = −6 ≤ 0: a mistake;  "
-        "w ← w + x = (−7, 3) + (2, 3) = (−5, 6);  b ← b + 1 = −1 + 1 = 0"
-    )
-
-
-def test_without_a_bias_the_line_speaks_of_no_b() -> None:
-    run = train(TWELVE, RunSpec(bias=0.0))
-    lines = [in_one_line(run, run.history.seek(k)) for k in range(1, run.updates + 1)]
-    assert not any("+ b" in line or "b ←" in line for line in lines)
-
-
-@pytest.mark.parametrize("spec", every_pair(in_coordinates, predictors=False), ids=named)
-def test_whoever_computes_w_x_and_b_of_a_line_finds_the_activation_that_it_shows(spec: RunSpec) -> None:
-    run = train(TWELVE, spec)
-    for k in range(1, run.updates + 1):
-        state = run.history.seek(k)
-        if not state.added:
-            continue
-        line = in_one_line(run, state)
-        found = re.search(r"\(([+−])1\)·\(w·x \+ b\) = \([+−]1\)·\((\S+) ([+−]) (\S+)\) [=≈] (\S+) ", line)
-        assert found is not None, line
-        w_part, b = number_in(found[2]), number_in(f"{found[3]}{found[4]}")
-        assert w_part == pytest.approx(float(state.w_before @ run.dataset.X[state.index]), abs=1e-8)
-        assert b == pytest.approx(state.b_before, abs=1e-8)
-        assert number_in(found[5]) == pytest.approx(number_in(f"{found[1]}1") * (w_part + b), abs=1e-7)
-        assert ";  b ← b " in line
-
-
-def number_in(text: str) -> float:
-    """Return the number that the window writes as `text`."""
-    mantissa, _, power = text.replace("−", "-").partition("·10")
-    return float(mantissa) * 10.0 ** int(power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)

@@ -24,7 +24,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
-from perceptron_gui.look.text.sentences import numbers_as_text, state_words
+from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
@@ -104,7 +104,7 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     assert state is not None
     assert run is not None
     assert (state.update, state.w.tolist(), state.b) == (0, [-6.0, 3.0], 2.0)
-    assert state_words(state, run) == "start: w = (−6, 3), b = 2"
+    assert window.status.now.text == "Start: w = (−6, 3), b = 2"
     stage = window.canvas.stage
     assert stage.animated.w.tolist() == [-6.0, 3.0]
     assert stage.classifier.plane is not None

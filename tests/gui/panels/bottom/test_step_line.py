@@ -9,9 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from core.analysis.cycles import Cycle, Pause
 from core.datasets.dataset import Dataset
-from core.run import prepare, train
+from core.run import prepare
 from core.spec import RunSpec
-from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -237,9 +236,3 @@ def test_in_a_narrow_window_both_are_cut_and_told_in_tooltips(line: StepLine, pl
     assert line.now.toolTip().startswith(f"{line.now.text}\n")
     assert "a: the activation w·x + b" in line.now.toolTip()
     assert "tie: an activation of exactly 0" in line.now.toolTip()
-
-
-def test_where_the_order_knows_no_epochs_none_are_told() -> None:
-    run = train(Dataset([[1.0, 0.0], [0.0, 1.0]], [1, -1]), RunSpec("pocket"))
-    state = run.history.seek(run.updates)
-    assert "epoch" not in state_words(state, run)

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.explain import STYLES, explain, tell
+from core.explain.wording import in_numbers, text_of
 from core.spec import RunSpec
-from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.step import StepPanel
@@ -79,9 +79,9 @@ def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Pl
     for t in range(1, run.history.examples + 1):
         player.go_to_example(t)
         state = run.history.at_example(t)
-        verdict, status = run.rule.verdict(state.score, state.label, state.added), state_words(state, run)
+        verdict, status = run.rule.verdict(state.score, state.label, state.added), text_of(in_numbers(run, state))
         assert panel.title.text().endswith(f"example\u00a0{state.index + 1}")
-        assert f"example {state.index + 1} " in status
+        assert f"Example {state.index + 1} " in status
         (test,) = [entry.text for entry in panel.numbers.entries if entry.before == "y·a"]
         assert f"{verdict.relation}`" in test
         assert verdict.name in test

@@ -1,0 +1,269 @@
+"""One step in words: plain ones for a newcomer, or with its numbers; what the next one will do; and how a run ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from core.datasets.arithmetic import angle
+from core.engine.engine import Stop
+from core.numbers.formulas import DIGITS, Written, subscript, total, written
+from core.numbers.numerals import counted, number
+from core.record.history import State
+from core.run import Run
+
+WRONG, NEW, QUIET = "wrong", "new", "quiet"
+"""The roles of phrases: what was wrong, what the step has made, and what only ends a story."""
+
+_FEW, _SHORT = 3, 4
+"""The most weights that a sentence writes out, and the digits of its numbers."""
+
+
+class Phrase(NamedTuple):
+    """Words of one look: a part of a sentence, with its `role` or an empty one."""
+
+    text: str
+    role: str = ""
+
+
+def text_of(phrases: Sequence[Phrase]) -> str:
+    """Return a sentence as plain text."""
+    return "".join(phrase.text for phrase in phrases)
+
+
+def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phrase, ...]:
+    """Return a moment without symbols of the theorem; points count from 1. `at_end` no further one is known."""
+    if not run.dataset.n:
+        return (Phrase("There are no points yet."),)
+    if at_end and run.converged:
+        return (Phrase(f"All {run.dataset.n:,} points were right, one after another.", QUIET),)
+    if at_end and run.stopped and not _list_is_over(run) and len(state.w) == run.dataset.d:
+        wrong = len(run.tie.mistaken(run.dataset, state.decides))
+        left = f"{counted(wrong, 'point')} {'is' if wrong == 1 else 'are'} still on the wrong side"
+        left = left if wrong else "no point is on the wrong side now"
+        return Phrase("The learner stopped at its limit: "), Phrase(left, WRONG if wrong else ""), Phrase(".")
+    if not state.example:
+        return (Phrase("The learner has not looked at any point yet."),)
+    point = Phrase(f"Point {state.index + 1:,} ({_mark(state)}) ")
+    place = _place(state, "was" if state.added else "is")
+    if not state.added:
+        return point, Phrase(f"{place}, so {run.rule.idle if state.moved else 'the line stays'}.")
+    added = "added to" if state.label > 0 else "taken away from"
+    return point, Phrase(place, WRONG), Phrase(f", so it is {added} w.")
+
+
+def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, ...]:
+    """Return a moment, the test of its example and the change of w, in a sentence that is quick enough for every frame.
+
+    With `apart` numbers have ten digits, and w·x and b are written apart: a reader who computes w·x can check the sum.
+    """
+    if not state.example:
+        return (Phrase(_start(run, state)),)
+    digits = DIGITS if apart else _SHORT
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    score = written(state.score, run.rule.digits(state.score, state.label, state.added, digits))
+    sum_ = _sum(run, state, score) if apart and (state.b_before or run.margin.bias.squared) else ""
+    return (
+        Phrase(f"Example {state.index + 1:,} ({_mark(state)}, y = {_sign(state)}1): y·a = {sum_}"),
+        Phrase(score.text, WRONG if state.added else ""),
+        Phrase(f" {verdict.relation}, {verdict.said}"),
+        *([Phrase(": "), *change(run, state, digits)] if state.added else ()),
+    )
+
+
+def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
+    """Yield what an update made of w and b, in numbers where w is short."""
+    sign, step = _sign(state), Fraction(state.label * state.size)
+    if state.alpha is not None:
+        yield Phrase(f"α{subscript(state.index + 1)} is ")
+        yield Phrase(number(state.alpha[state.index].item(), digits), NEW)
+        yield Phrase(" now")
+    elif len(state.w) > _FEW:
+        yield Phrase(f"{'w shrinks, then ' if run.rule.shrinking else ''}{formula(run, state.label, state.size)}")
+    else:
+        kept = state.w_before * run.rule.shrink(run.dataset.n)
+        vectors = kept, run.dataset.X[state.index], state.w
+        before, x, now = ([written(value, digits) for value in each.tolist()] for each in vectors)
+        equal = all(_is_sum(*parts, step) for parts in zip(before, x, now, strict=True))
+        texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
+        shrunk = f"w shrinks to {texts[0]}, then " if run.rule.shrinking and state.w_before.any() else ""
+        yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(state.size)}{texts[1]} {'=' if equal else '≈'} ")
+        yield Phrase(texts[2], NEW)
+    if moved := state.size * run.margin.bias.squared:
+        was, by, is_now = (written(value, digits) for value in (state.b_before, moved, state.b))
+        equal = _is_sum(was, by, is_now, Fraction(state.label))
+        yield Phrase(f", b ← {was.text} {sign} {by.text} {'=' if equal else '≈'} ")
+        yield Phrase(is_now.text, NEW)
+
+
+def formula(run: Run, label: int, size: float, row: int = 0) -> str:
+    """Return the update of this size on an example of this label as a formula; `row` matters to a kernel's α only."""
+    if run.spec.kernel is None:
+        return f"w ← w {'+' if label > 0 else '−'} {_times(size)}x"
+    coefficient = f"α{subscript(row + 1)}"
+    return f"{coefficient} ← {coefficient} + {number(size)}"
+
+
+def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
+    """Return the test of the example at this moment in a few words; what was and is, once the vector has `turned`."""
+    was = state.added and turned
+    if plain:
+        return _place(state, "was" if was else "is")
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    name = verdict.name if " " in verdict.name or not state.added else f"a {verdict.name}"
+    if not was:
+        return f"{verdict.test}, {name}"
+    # The vector that is drawn has moved since the test: say what the test gave, and what it would give now.
+    test = verdict.test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
+    now = run.score_after(state)
+    return f"{test}, {name}{'' if now is None else f'; now {number(now)}'}"
+
+
+def of_visit(run: Run, state: State, *, plain: bool = False) -> str:
+    """Return a visit with what came of it, without symbols if `plain`: "visit 23: example 3, y·a = 27, right"."""
+    if not state.example:
+        return "start"
+    if plain:
+        return f"visit {state.example:,}: point {state.index + 1:,}, {'mistake' if state.added else 'right'}"
+    name = run.rule.verdict(state.score, state.label, state.added).name
+    score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
+    which = f", update {state.update:,}" if state.moved and state.added else ""
+    epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
+    said = "right" if name == "correct" else name
+    return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
+
+
+def why(run: Run, state: State) -> str:
+    """Return one sentence on a step and the turn of w; examples are counted from 1."""
+    if not state.example:
+        return "This is the start: no example has been met."
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    met = f"example {state.index + 1:,} ({_mark(state)}) has {verdict.test}"
+    if not state.added:
+        return f"{met[0].upper()}{met[1:]}: {verdict.name}, {run.rule.idle}."
+    if state.alpha is not None:
+        after = number(state.alpha[state.index].item())
+        return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
+    shrunk = "w shrinks, and then " if run.rule.shrinking else ""
+    return f"Update {state.update:,}: {met}, so {shrunk}w ← w {_sign(state)} {run.rule.factor}x {_turned(state)}."
+
+
+def _turned(state: State) -> str:
+    """Return how the direction of w changed. Any multiple of y·x turns w towards y·x, or leaves its direction."""
+    if not state.w_before.any():
+        towards = "points to the example" if state.label > 0 else "points away from the example"
+        return f"gives w, which was 0, a direction: it {towards}" if state.w.any() else "leaves w = 0"
+    if not state.w.any():
+        return "brings w to 0"
+    if turn := angle(state.w_before, state.w):
+        return f"turns w by {number(turn, 3)}° {'towards' if state.label > 0 else 'away from'} x"
+    before, now = (np.append(w, b) for w, b in ((state.w_before, state.b_before), (state.w, state.b)))
+    moved = "moves the boundary" if angle(before, now) else "the boundary stays"
+    return f"leaves the direction of w as it was, and {moved}"
+
+
+def next_step(run: Run | None, upcoming: State | None, *, by_update: bool = False) -> str:
+    """Return what the next step will do, `by_update` or by example; `upcoming` is None at the end of the record."""
+    if run is None or not run.dataset.n:
+        return "Nothing to step through"
+    if upcoming is None and _list_is_over(run):
+        return "At the end of the list" if run.updates else "No example is chosen yet"
+    if upcoming is None and run.stopped:
+        return f"At the end: {'converged' if run.converged else end_of(run)}"
+    if upcoming is None:
+        return "Computed up to here"
+    if by_update and not upcoming.moved:
+        return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
+    return f"{'Update w on' if upcoming.added else run.rule.passing} example {upcoming.index + 1:,}"
+
+
+def end_of(run: Run) -> str:
+    """Return in few words why a run ended; empty while it goes on, or if there was nothing to learn."""
+    if run.stopped is None or not run.dataset.n:
+        return ""
+    if run.converged:
+        return run.rule.outcome
+    return "end of the list" if _list_is_over(run) else f"limit of {run.stopped.counts}"
+
+
+def ending(run: Run) -> str:
+    """Return how a run ended, with its numbers; empty where `end_of` is."""
+    updates = counted(run.updates, "update")
+    if not (end := end_of(run)):
+        return ""
+    if run.converged:
+        last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
+        return f"converged: {updates}, {last}"
+    if _list_is_over(run):
+        return f"{end}: {updates}"
+    limit = limit_of(run)
+    return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
+
+
+def limit_of(run: Run) -> str:
+    """Return the limit at which a run stopped: "limit of 3 epochs"; empty if none stopped it."""
+    what = "" if run.stopped is None else run.stopped.counts
+    return f"limit of {counted(getattr(run.spec, f'max_{what}'), what.removesuffix('s'))}" if what else ""
+
+
+def place_in_run(state: State, totals: Run | None) -> str:
+    """Return the update, epoch and example of a moment. `totals` is the run with all its updates, None if hidden."""
+    of = "" if totals is None else f" of {totals.updates:,}{'' if totals.stopped else ' so far'}"
+    epoch = f", epoch {state.epoch:,}" if state.epoch else ""
+    return f"update {state.update:,}{of}{epoch}, example {state.index + 1:,}"
+
+
+def _list_is_over(run: Run) -> bool:
+    """Return whether every row of a list was an update, and no more were needed."""
+    return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
+
+
+def _start(run: Run, state: State) -> str:
+    if not run.dataset.n:
+        return "No examples yet"
+    if not run.has_vector(state):
+        return "Start: w = 0, b = 0"
+    if state.alpha is not None:
+        return f"Start: every α is 0, b = {number(state.b)}"
+    weights = [*map(number, state.w[:_FEW].tolist()), *["…"] * (len(state.w) > _FEW)]
+    return f"Start: w = ({', '.join(weights)}), b = {number(state.b)}"
+
+
+def _sum(run: Run, state: State, score: Written) -> str:
+    """Return y·(w·x + b) with its numbers, up to the sign before its value."""
+    linear = run.spec.kernel is None
+    product = float(state.w_before @ run.dataset.X[state.index]) if linear else state.activation - state.b_before
+    sum_ = total([written(product), written(state.b_before)])
+    value = None if sum_.value is None else state.label * sum_.value
+    name, label = "w·x" if linear else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)", f"({_sign(state)}1)"
+    return f"{label}·({name} + b) = {label}·({sum_.text}) {'=' if value == score.value else '≈'} "
+
+
+def _is_sum(before: Written, added: Written, now: Written, factor: Fraction) -> bool:
+    """Return whether before + factor·added = now holds of the numbers as they are written."""
+    known = before.value is not None and added.value is not None
+    return known and (before.value or 0) + factor * (added.value or 0) == now.value
+
+
+def _place(state: State, verb: str) -> str:
+    """Return on which side of the line the example was or is, in plain words."""
+    if state.score < 0:
+        return f"{verb} on the wrong side"
+    if not state.added:
+        return f"{verb} on its right side"
+    return f"{verb} too near to the line" if state.score else f"{verb} on neither side"
+
+
+def _times(size: float) -> str:
+    return "" if size == 1 else f"{number(size)}·"
+
+
+def _sign(state: State) -> str:
+    return "+" if state.label > 0 else "−"
+
+
+def _mark(state: State) -> str:
+    return "○" if state.label > 0 else "×"
