@@ -168,7 +168,6 @@ def _exponent(node: ast.expr) -> float | None:
 
 
 def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
-    """Return the values of a formula that was checked."""
     match node:
         case ast.Constant(value=float(value)):
             return np.array(value)

@@ -146,7 +146,6 @@ class Engine(ABC):
 
     @property
     def _to_keyframe(self) -> int:
-        """The number of updates until the vector is stored again."""
         return self._last_keyframe + self._interval - self._updates
 
     def _take(

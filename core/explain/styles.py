@@ -197,7 +197,6 @@ def _mathematics(formula: str) -> str:
 
 
 def _set(place: str, text: str) -> str:
-    """Return a group of raised, lowered or plain characters for LaTeX."""
     if place in _PLACES:
         return f"{_PLACES[place]}{{{_set('', unicodedata.normalize('NFKC', text))}}}"
     return "".join(map(_symbol, text))

@@ -50,7 +50,6 @@ def _vector(values: list[float]) -> str:
 
 
 def _accuracy(summary: dict[str, Any]) -> str:
-    """Return the accuracy as a share, and the classes that are confused."""
     if summary["accuracy"] is None:
         return ""
     (_, false_positives), (false_negatives, _) = summary["confusion"]

@@ -115,7 +115,6 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
 
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
-    """Return the cells of the updates start+1 … stop, column by column."""
     rows, m = run.history.rows(start, stop), stop - start
     theorem = theorem_table(run.history, run.margin, start, stop)
     return [

@@ -76,7 +76,8 @@ def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, 
 
 def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
     """Yield what an update made of w and b, in numbers where w is short."""
-    sign, step = _sign(state), Fraction(state.label * state.size)
+    sign, size = _sign(state), written(state.size, digits)
+    step = state.label * (size.value or Fraction(0))
     if state.alpha is not None:
         yield Phrase(f"α{subscript(state.index + 1)} is ")
         yield Phrase(number(state.alpha[state.index].item(), digits), NEW)
@@ -90,7 +91,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
         equal = all(_is_sum(*parts, step) for parts in zip(before, x, now, strict=True))
         texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
         shrunk = f"w shrinks to {texts[0]}, then " if run.rule.shrinking and state.w_before.any() else ""
-        yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(state.size)}{texts[1]} {'=' if equal else '≈'} ")
+        yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(size.text)}{texts[1]} {'=' if equal else '≈'} ")
         yield Phrase(texts[2], NEW)
     if moved := state.size * run.margin.bias.squared:
         was, by, is_now = (written(value, digits) for value in (state.b_before, moved, state.b))
@@ -102,7 +103,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
 def formula(run: Run, label: int, size: float, row: int = 0) -> str:
     """Return the update of this size on an example of this label as a formula; `row` matters to a kernel's α only."""
     if run.spec.kernel is None:
-        return f"w ← w {'+' if label > 0 else '−'} {_times(size)}x"
+        return f"w ← w {'+' if label > 0 else '−'} {_times(number(size))}x"
     coefficient = f"α{subscript(row + 1)}"
     return f"{coefficient} ← {coefficient} + {number(size)}"
 
@@ -257,8 +258,8 @@ def _place(state: State, verb: str) -> str:
     return f"{verb} too near to the line" if state.score else f"{verb} on neither side"
 
 
-def _times(size: float) -> str:
-    return "" if size == 1 else f"{number(size)}·"
+def _times(size: str) -> str:
+    return "" if size == "1" else f"{size}·"
 
 
 def _sign(state: State) -> str:

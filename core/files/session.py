@@ -358,6 +358,5 @@ def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
 
 
 def _shown(value: object) -> str:
-    """Return a JSON value in a few letters."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}…"

@@ -69,7 +69,6 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    """Return the facts on the whole run that the page shows."""
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ends, every = told_in_full(held)
     negative, positive = run.dataset.labels

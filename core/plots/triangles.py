@@ -255,7 +255,6 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
 
 
 def _why_as_far(facts: TheoremFacts) -> str:
-    """Return why what is added reaches so far along ŵ*."""
     star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
     if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
         return f"At least {letter} on its own side:"
@@ -314,7 +313,6 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Ax
 
 
 def _why_updated(facts: TheoremFacts) -> str:
-    """Return why there was an update, which decides about the corner."""
     if not facts.margin.rule.slack:
         return "A mistake, so at most 90°:"
     product, limit = _limit(facts)

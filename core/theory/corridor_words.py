@@ -14,7 +14,7 @@ from core.numbers.numerals import MOST_IN_FULL, at_least, column, counted, numbe
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import NO_EXAMPLES
 from core.theory.margin.margin import Margin
-from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, step_of
+from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, sides, step_of, valued
 from core.theory.theorem import TheoremFacts
 
 _K = re.compile("(η?²?)k(?=[γR(])")
@@ -55,10 +55,9 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
         )
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
         space = ", counting `B` in the same way" if space else ""
-    radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
     sentence = f"`R = {{radius}}`: the distance from the origin to the farthest example{space}{here}."
-    yield ProofStep("radius", sentence, values={"radius": Value(margin.radius, radius)})
+    yield ProofStep("radius", sentence, values={"radius": valued(margin.radius * margin.notation.unit)})
 
 
 def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -93,7 +92,7 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("progress", sentence, values={"gamma": step_of(margin)})
     if facts.ceiling is None:
         return
-    growth = Value(margin.growth, number(margin.growth))
+    growth = valued(margin.growth)
     letters = margin.notation.growth.strip("()")
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
     sentence = f"Each update adds at most {least} to `{units.squared}`: the ceiling of `{units.length}` is the root."
@@ -104,12 +103,11 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
     row = facts.row("progress")
     if row is None or facts.along is None:
         return
-    along, lower = row.written
     promise = _at(facts.margin.notation.lower, facts.state.update)
     about = "about " if facts.margin.gamma_is_lower_bound else ""
     least = "" if facts.floor is None else f", at least `{promise} = {{lower}}`"
     sentence = f"{_after(facts)} `{facts.margin.notation.along}` is {about}{{along}}{least}."
-    values = {"k": k_of(facts), "along": Value(row.left, along), "lower": Value(row.right, lower)}
+    values = {"k": k_of(facts), **sides(row, "along", "lower")}
     yield ProofStep("progress", sentence, values=values, holds=row.holds)
 
 
@@ -118,18 +116,14 @@ def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
     row = facts.row("length")
     if row is None or facts.length is None:
         return
-    (squared, upper), units = row.written, facts.margin.notation.units
-    values = {
-        "k": k_of(facts),
-        "squared": Value(row.left, squared),
-        "length": Value(facts.length, number(facts.length)),
-    }
+    upper, units = row.written[1], facts.margin.notation.units
+    values = {"k": k_of(facts), **sides(row, "squared", "upper"), "length": valued(facts.length)}
     promised = root = ""
     if facts.ceiling is not None:
         promise = _at(facts.margin.notation.upper, facts.state.update)
         promised = ", at most {upper}" if promise == upper else f", at most `{promise} = {{upper}}`"
         root = ", at most {root}"
-        values |= {"upper": Value(row.right, upper), "root": Value(facts.ceiling, number(facts.ceiling))}
+        values["root"] = valued(facts.ceiling)
     opening = f"{_after(facts)} " if alone else ""
     sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
     yield ProofStep("length", sentence, values=values, holds=row.holds)
@@ -153,24 +147,24 @@ def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
         there = "none exists" if facts.margin.separable is False else "none is known"
         yield ProofStep("open", f"That takes a separator with a margin, and {there} here: nothing is promised of them.")
         return
-    values = {"k": k_of(facts), "lost": Value(lost.left, lost.written[0]), "bound": Value(lost.right, lost.written[1])}
+    values = {"k": k_of(facts), **sides(lost, "lost", "bound")}
     most = "" if facts.loss_bound is None else f", at most `{facts.margin.notation.losses} = {{bound}}`"
     sentence = f"{_after(facts)} `Σ loss²` is {{lost}}{most}."
     yield ProofStep("losses", sentence, values=values, holds=lost.holds)
-    values = {"missed": Value(missed.left, missed.written[0])}
     one = round(missed.left) == 1
     met = "{missed} example met was a `mistake`" if one else "{missed} examples met were `mistakes`"
     each = f": {'it' if one else 'each'} loses at least 1, so mistakes too are at most that many"
     sentence = f"{met}{'' if facts.loss_bound is None else each}."
-    yield ProofStep("mistakes", sentence, values=values, holds=missed.holds)
+    yield ProofStep("mistakes", sentence, values=sides(missed, "missed", "bound"), holds=missed.holds)
     yield ProofStep("silence", facts.margin.rule.silence)
 
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
-        values = {"cost": Value(facts.cost, number(facts.cost))}
         example = f"{facts.state.example:,} {plural('example', facts.state.example)}"
-        yield ProofStep("cost", f"After {example} `{facts.margin.rule.cost}` is {{cost}}.", values=values)
+        yield ProofStep(
+            "cost", f"After {example} `{facts.margin.rule.cost}` is {{cost}}.", values={"cost": valued(facts.cost)}
+        )
     if facts.least_cost is not None:
         values = {"least": Value(float(facts.least_cost), at_least(facts.least_cost))}
         sentence = "No `w` and `b` cost less than {least}: that is the least possible cost."

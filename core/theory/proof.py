@@ -94,7 +94,7 @@ def gamma_of(margin: Margin) -> Value:
 
 def step_of(margin: Margin) -> Value:
     """Return the least that an update adds to w·ŵ*: γ itself, or ηγ."""
-    return gamma_of(margin) if margin.rule.rate == 1 else _value(margin.progress)
+    return gamma_of(margin) if margin.rule.rate == 1 else valued(margin.progress)
 
 
 def proof_of(facts: TheoremFacts) -> Proof:
@@ -147,7 +147,7 @@ def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
         f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, "
         "and no example is longer than `R`."
     )
-    values = {"gamma": gamma_of(margin), "radius": _value(margin.radius * margin.notation.unit)}
+    values = {"gamma": gamma_of(margin), "radius": valued(margin.radius * margin.notation.unit)}
     unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
     yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
@@ -157,17 +157,16 @@ def _start(facts: TheoremFacts) -> Iterator[ProofStep]:
     if not _has_vectors(facts) or not margin.theorem or margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
-    values = {"q": _value(margin.start_squared)}
+    values = {"q": valued(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
         return
     sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{facts.margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
-    values["p"] = _value(margin.along_start)
+    values["p"] = valued(margin.along_start)
     yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
 
 
 def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the condition for an update, and its numbers here."""
     margin, state = facts.margin, facts.state
     if not _has_vectors(facts) or not margin.theorem:
         return
@@ -188,13 +187,13 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
     if row is None:
         return
     per = "/R" if margin.notation.units.by_radius else ""
-    begun = {"p": _value(margin.along_start)} if margin.start else {}
-    made, values = _promised(_sides(row, "along", "lower"), k_of(facts), {"gamma": step_of(margin)}, begun)
+    begun = {"p": valued(margin.along_start)} if margin.start else {}
+    made, values = _promised(sides(row, "along", "lower"), k_of(facts), {"gamma": step_of(margin)}, begun)
     template = f"{margin.notation.along} {_about(margin)} {{along}} ≥ {made} = {margin.notation.lower}"
     factor = margin.rule.factor
     sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw.progress}` to `w·{u}`."
     if facts.met_along is not None:
-        values["gain"] = _value(max(margin.rule.rate * facts.met_along / margin.notation.unit, margin.progress))
+        values["gain"] = valued(max(margin.rule.rate * facts.met_along / margin.notation.unit, margin.progress))
         template = f"{factor}y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.progress}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
@@ -206,14 +205,14 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
     rated, fixed, limit = margin.notation.rated, margin.rule.fixed, "`m`" if margin.rule.threshold else "0"
     product = "y·(w·x)" if fixed else "y·a"
     adds = f"2η·{product} + η²·‖x‖²" if rated else f"2{product} + ‖x‖²"
-    begun = {"q": _value(margin.start_squared)} if margin.start else {}
-    made, values = _promised(_sides(row, "squared", "upper"), k_of(facts), {"growth": _value(margin.growth)}, begun)
+    begun = {"q": valued(margin.start_squared)} if margin.start else {}
+    made, values = _promised(sides(row, "squared", "upper"), k_of(facts), {"growth": valued(margin.growth)}, begun)
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
     if facts.met_squared is not None:
         rate, unit = margin.rule.rate, margin.notation.unit
         score = facts.state.score - facts.state.label * fixed
         grown = rate * (2 * score + rate * facts.met_squared) / unit / unit
-        values["grown"] = _value(min(grown, margin.growth))
+        values["grown"] = valued(min(grown, margin.growth))
         template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
     most = margin.notation.raw.growth.strip("()")
     why = f"`y·a = {product} + y·b` is" if fixed else "`y·a` is"
@@ -233,7 +232,6 @@ def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Yield the lines of the inequality of Cauchy and Schwarz, and the whole chain."""
     if facts.floor is None or facts.along is None or facts.length is None or facts.ceiling is None:
         return
     notation = facts.margin.notation
@@ -244,10 +242,10 @@ def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     root = "√k" if notation.upper == "k" else f"√({notation.upper})"
     letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
     values = {
-        "lower": _value(facts.floor),
-        "along": _value(facts.along),
-        "length": _value(facts.length),
-        "root": _value(facts.ceiling),
+        "lower": valued(facts.floor),
+        "along": valued(facts.along),
+        "length": valued(facts.length),
+        "root": valued(facts.ceiling),
     }
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
 
@@ -288,7 +286,7 @@ def _angle(facts: TheoremFacts) -> Iterator[ProofStep]:
         return
     gap = facts.bound_gap
     angle = gap.angle if gap else vector_at(facts.state, facts.margin).angle(facts.state.update)
-    values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
+    values = {**sides(row, "cosine", "promised"), "angle": valued(angle)}
     most = "" if gap is None or gap.known else "at most "
     template = f"cos∠(w, {u}) {_about(facts.margin)} {{cosine}}{promise}, an angle of {most}{{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
@@ -305,11 +303,10 @@ def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
     )
     name, _, promise = margin.notation.potential.partition(" ≤ ")
     template = f"{name} {_about(margin)} {{potential}} ≤ {{promised}} = {promise}"
-    yield ProofStep("potential", sentence, template, _sides(row, "potential", "promised"), row.holds)
+    yield ProofStep("potential", sentence, template, sides(row, "potential", "promised"), row.holds)
 
 
 def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the sentences on the gap under the bound."""
     margin, bound_gap = facts.margin, facts.bound_gap
     if bound_gap is None or margin.bound is None:
         return
@@ -340,11 +337,11 @@ def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("nearer", sentence)
     else:
         loss = max(0.0, 1.0 - facts.state.score)
-        yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
-    values = _sides(losses, "losses", "bound")
+        yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": valued(loss)})
+    values = sides(losses, "losses", "bound")
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
     yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
-    values = _sides(mistakes, "mistakes", "bound")
+    values = sides(mistakes, "mistakes", "bound")
     each = "A mistake loses at least 1, so there are no more `mistakes` than that."
     yield ProofStep(
         "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
@@ -354,7 +351,7 @@ def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
         sentence = "That cost, at the playhead:"
-        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": _value(facts.cost)})
+        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)})
 
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
@@ -382,11 +379,12 @@ def _has_vectors(facts: TheoremFacts) -> bool:
     return facts.margin.theorem or facts.row("losses") is not None
 
 
-def _value(value: float) -> Value:
+def valued(value: float) -> Value:
+    """Return a number with its usual text."""
     return Value(value, number(value))
 
 
-def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
+def sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
     """Return both numbers of a row, by the names that they have in a template."""
     written = row.written
     return {left: Value(row.left, written[0]), right: Value(row.right, written[1])}

@@ -83,6 +83,5 @@ def _clipped(polygon: list[tuple[float, float]], line: FloatArray) -> list[tuple
 
 
 def _area(polygon: list[tuple[float, float]]) -> float:
-    """Return the area by the shoelace formula."""
     following = [*polygon[1:], *polygon[:1]]
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(polygon, following, strict=True))) / 2

@@ -230,7 +230,6 @@ def _margin(run: Run) -> Iterator[Part]:
 
 
 def _known(written: str) -> str:
-    """Return a number with its relation for a cell of a table."""
     return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
 
 
@@ -278,7 +277,6 @@ def _told(count: int) -> Sequence[range]:
 
 
 def _places(count: int) -> list[int]:
-    """Return the places of the rows, or the columns, that are told."""
     return [place for stretch in _told(count) for place in stretch]
 
 

@@ -86,7 +86,6 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
 
 
 def _check_features(dataset: Dataset) -> None:
-    """Raise InputError if there are too many features for a sheet."""
     if dataset.d > _MOST_FEATURES:
         has = counted(dataset.d, "feature")
         raise InputError(f"these examples have {has}; a sheet takes at most {_MOST_FEATURES}, so use fewer")
@@ -107,7 +106,6 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
 
 
 def _given(run: Run) -> Iterator[Part]:
-    """Yield the values of the letters in the algorithm."""
     squared = run.margin.bias.squared
     told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
     told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
@@ -213,7 +211,6 @@ def _all_of(values: Sequence[Number]) -> str:
 
 
 def _line_title(run: Run) -> str:
-    """Return the name of the vector whose line is drawn."""
     return "last vector" if run.predictor.votes else run.predictor.title
 
 

@@ -26,7 +26,6 @@ _BEST = {"least": min, "most": max}
 
 
 def _answer(table: TomlTable) -> str:
-    """Return the name of the quantity asked for."""
     return table.one_of("answer", QUANTITIES, why="the run itself answers, so ")
 
 
