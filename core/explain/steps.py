@@ -277,10 +277,9 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
 def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
     state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
-        change = [step.size * values.y * v for v in values.x]
-        parts = zip(values.w_before, change, values.w, strict=True)
-        equal = all(total([written(a), written(b)]).value == written(c).value for a, b, c in parts)
-        relation = "=" if equal else "≈"
+        change = (written(step.size * values.y * v) for v in values.x)
+        ends = (total([written(a), b]) for a, b in zip(values.w_before, change, strict=True))
+        relation = "≈" if "≈" in map(Written.relation, ends, map(written, values.w)) else "="
         size = "" if step.size == 1 else f"{number_text(step.size)}·"
         sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
         yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"

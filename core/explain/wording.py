@@ -88,16 +88,19 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
         kept = state.w_before * run.rule.shrink(run.dataset.n)
         vectors = kept, run.dataset.X[state.index], state.w
         before, x, now = ([written(value, digits) for value in each.tolist()] for each in vectors)
-        equal = all(_is_sum(*parts, step) for parts in zip(before, x, now, strict=True))
+        sums = [total([p, Written("", step * (q.value or 0))]) for p, q in zip(before, x, strict=True)]
+        relation = "≈" if "≈" in map(Written.relation, sums, now) else "="
         texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
         shrunk = f"w shrinks to {texts[0]}, then " if run.rule.shrinking and state.w_before.any() else ""
-        yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(size.text)}{texts[1]} {'=' if equal else '≈'} ")
+        yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(size.text)}{texts[1]} {relation} ")
         yield Phrase(texts[2], NEW)
     if moved := state.size * run.margin.bias.squared:
-        was, by, is_now = (written(value, digits) for value in (state.b_before, moved, state.b))
-        equal = _is_sum(was, by, is_now, Fraction(state.label))
-        yield Phrase(f", b ← {was.text} {sign} {by.text} {'=' if equal else '≈'} ")
-        yield Phrase(is_now.text, NEW)
+        b, end = (
+            total([written(state.b_before, digits), written(state.label * moved, digits)]),
+            written(state.b, digits),
+        )
+        yield Phrase(f", b ← {b.text} {b.relation(end)} ")
+        yield Phrase(end.text, NEW)
 
 
 def formula(run: Run, label: int, size: float, row: int = 0) -> str:
@@ -238,15 +241,9 @@ def _sum(run: Run, state: State, score: Written) -> str:
     linear = run.spec.kernel is None
     product = float(state.w_before @ run.dataset.X[state.index]) if linear else state.activation - state.b_before
     sum_ = total([written(product), written(state.b_before)])
-    value = None if sum_.value is None else state.label * sum_.value
+    signed = Written("", None if sum_.value is None else state.label * sum_.value)
     name, label = "w·x" if linear else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)", f"({_sign(state)}1)"
-    return f"{label}·({name} + b) = {label}·({sum_.text}) {'=' if value == score.value else '≈'} "
-
-
-def _is_sum(before: Written, added: Written, now: Written, factor: Fraction) -> bool:
-    """Return whether before + factor·added = now holds of the numbers as they are written."""
-    known = before.value is not None and added.value is not None
-    return known and (before.value or 0) + factor * (added.value or 0) == now.value
+    return f"{label}·({name} + b) = {label}·({sum_.text}) {signed.relation(score)} "
 
 
 def _place(state: State, verb: str) -> str:

@@ -32,7 +32,11 @@ class Written(NamedTuple):
         end = written(result, digits)
         if self.text == end.text:
             return self.text
-        return f"{self.text} {'=' if self.value is not None and self.value == end.value else '≈'} {end.text}"
+        return f"{self.text} {self.relation(end)} {end.text}"
+
+    def relation(self, end: Written) -> str:
+        """Return the sign between this and a result, as both are written: "=" or "≈"."""
+        return "=" if self.value is not None and self.value == end.value else "≈"
 
 
 def written(value: Number, digits: int = DIGITS) -> Written:
