@@ -13,6 +13,7 @@ from core.engine.engine import Stop
 from core.numbers.formulas import DIGITS, Written, subscript, total, written
 from core.numbers.numerals import counted, number
 from core.record.history import State
+from core.rules import Verdict
 from core.run import Run
 
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
@@ -112,18 +113,21 @@ def formula(run: Run, label: int, size: float, row: int = 0) -> str:
 
 
 def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
-    """Return the test of the example at this moment in a few words; what was and is, once the vector has `turned`."""
+    """Return the test of the example at this moment in a few words, as what was once the vector has `turned`."""
     was = state.added and turned
     if plain:
         return _place(state, "was" if was else "is")
     verdict = run.rule.verdict(state.score, state.label, state.added)
     name = verdict.name if " " in verdict.name or not state.added else f"a {verdict.name}"
-    if not was:
-        return f"{verdict.test}, {name}"
-    # The vector that is drawn has moved since the test: say what the test gave, and what it would give now.
-    test = verdict.test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
-    now = run.score_after(state)
-    return f"{test}, {name}{'' if now is None else f'; now {number(now)}'}"
+    # The vector that is drawn has moved since the test, so it is told as what it was.
+    return f"{_was(verdict) if was else verdict.test}, {name}"
+
+
+def since_test(run: Run, state: State) -> str:
+    """Return what y·a of the example of an update was, and what it is under the vector after it; empty if unknown."""
+    now = run.score_after(state) if state.added else None
+    verdict = run.rule.verdict(state.score, state.label, state.added)
+    return "" if now is None else f"{_was(verdict)}, now {number(now)}"
 
 
 def of_visit(run: Run, state: State, *, plain: bool = False) -> str:
@@ -218,6 +222,10 @@ def place_in_run(state: State, totals: Run | None) -> str:
     of = "" if totals is None else f" of {totals.updates:,}{'' if totals.stopped else ' so far'}"
     epoch = f", epoch {state.epoch:,}" if state.epoch else ""
     return f"update {state.update:,}{of}{epoch}, example {state.index + 1:,}"
+
+
+def _was(verdict: Verdict) -> str:
+    return verdict.test.removesuffix(f" {verdict.relation}").replace("=", "was")
 
 
 def _list_is_over(run: Run) -> bool:

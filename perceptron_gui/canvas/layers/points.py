@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
-from core.explain.wording import beside_example
+from core.explain.wording import beside_example, since_test
 from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.placing import Label, Spot, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
@@ -369,6 +369,12 @@ class CurrentLayer(Layer):
                 vital=True,
                 opacity=self.stage.call_out_strength,
             )
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        state, run = self.stage.state, self.stage.run
+        if run is None or state is None or row != state.index or self.workspace.visible.newcomer:
+            return None
+        return Hit(partial(since_test, run, state), example=row)
 
     @cached_property
     def _following(self) -> FloatArray:

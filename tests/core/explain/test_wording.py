@@ -21,6 +21,7 @@ from core.explain.wording import (
     next_step,
     of_visit,
     place_in_run,
+    since_test,
     text_of,
 )
 from core.run import Run, prepare, train
@@ -149,7 +150,8 @@ def test_a_visit_and_the_example_of_a_step_are_told_in_a_few_words() -> None:
     ten = train(TEN.dataset(), TEN.spec)
     mistake, right = ten.history.at_example(4), ten.history.at_example(3)
     assert beside_example(ten, mistake, plain=False, turned=False) == "y·a = −6 ≤ 0, a mistake"
-    assert beside_example(ten, mistake, plain=False, turned=True) == "y·a was −6, a mistake; now 23"
+    assert beside_example(ten, mistake, plain=False, turned=True) == "y·a was −6, a mistake"
+    assert (since_test(ten, mistake), since_test(ten, right)) == ("y·a was −6, now 23", "")
     assert beside_example(ten, right, plain=False, turned=True).endswith(" > 0, correct")
     assert beside_example(ten, mistake, plain=True, turned=True) == "was on the wrong side"
     assert beside_example(ten, right, plain=True, turned=True) == "is on its right side"
