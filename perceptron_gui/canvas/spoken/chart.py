@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 
 from core.datasets.dataset import IntArray
 from core.explain import tell
-from core.explain.wording import ending, in_numbers, place_in_run, text_of, why
+from core.explain.wording import ending, in_numbers, in_plain_words, place_in_run, text_of, why
 from core.learners import title_of
 from core.numbers.numerals import counted, number
 from core.pace import SLOWEST
@@ -230,6 +230,8 @@ class StepSpeaker(QObject):
 
     def _told(self, run: Run, state: State) -> str:
         player = self._workspace.player
+        if player.visible.newcomer and self.spoken is SpokenSteps.CHANGE:
+            return text_of(in_plain_words(run, state, at_end=player.at_end))
         ended = ending(run) if player.at_end else ""
         if not state.example:
             told = f"{text_of(in_numbers(run, state))}. "
