@@ -36,7 +36,7 @@ def text_of(phrases: Sequence[Phrase]) -> str:
 
 
 def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phrase, ...]:
-    """Return a moment without symbols of the theorem; points count from 1. `at_end` no further one is known."""
+    """Return a moment without symbols of the theorem; points count from 1. `at_end` says that no step follows."""
     if not run.dataset.n:
         return (Phrase("There are no points yet."),)
     if at_end and run.converged:
@@ -96,11 +96,9 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
         yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(size.text)}{texts[1]} {relation} ")
         yield Phrase(texts[2], NEW)
     if moved := state.size * run.margin.bias.squared:
-        b, end = (
-            total([written(state.b_before, digits), written(state.label * moved, digits)]),
-            written(state.b, digits),
-        )
-        yield Phrase(f", b ← {b.text} {b.relation(end)} ")
+        sum_ = total([written(state.b_before, digits), written(state.label * moved, digits)])
+        end = written(state.b, digits)
+        yield Phrase(f", b ← {sum_.text} {sum_.relation(end)} ")
         yield Phrase(end.text, NEW)
 
 
