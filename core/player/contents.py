@@ -20,14 +20,14 @@ from numpy.typing import ArrayLike
 from core.analysis.held_out_errors import moments
 from core.datasets.dataset import FloatArray
 from core.explain.steps import step_at, step_numbers
-from core.explain.wording import why
+from core.explain.wording import of_visit, why
 from core.kernels import make_kernel
 from core.numbers.formulas import number_text
 from core.numbers.numerals import at_most, number
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
 from core.plots.corridor import PLACE, corridor_plot
 from core.plots.spec import Curve, KnownCurve, PlotSpec
-from core.plots.track import Track, visit_words, visited
+from core.plots.track import Track, visited
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
@@ -163,7 +163,7 @@ def track_of(run: Run, held: int) -> dict[str, Any]:
         "last": track.name(round(track.end / track.band)),
         "rows": packed(rows) if few else None,
         "mistakes": packed(mistakes),
-        "words": [visit_words(run, history.at_example(visit)) for visit in range(visits + 1)] if few else [],
+        "words": [of_visit(run, history.at_example(visit)) for visit in range(visits + 1)] if few else [],
     }
 
 

@@ -48,7 +48,7 @@ def test_a_step_is_said_once_in_the_words_of_the_step(qtbot: QtBot, said: list[s
 
 def test_a_newcomer_hears_the_plain_words_that_stand_under_the_track(qtbot: QtBot, said: list[str]) -> None:
     desk = CanvasDesk(qtbot)
-    desk.player.visible.show_only(True, (), newcomer=True)
+    desk.player.visible.show(newcomer=True, hidden=True, revealed=())
     desk.player.step_forward()
     qtbot.waitUntil(lambda: bool(said))
     assert said[-1] == "Point 1 (○) was on neither side, so it is added to w."
