@@ -205,7 +205,7 @@ _AT_ONCE = 4096
 
 
 class ListingOrder(QObject):
-    """The maker of the listing for the player's run; `changed` comes with another listing."""
+    """The maker of the listing for a run of the player; `changed` comes with another listing."""
 
     changed = Signal()
 
@@ -220,11 +220,7 @@ class ListingOrder(QObject):
         self.worker = Worker(self)
         self.worker.answered.connect(self._on_ranked)
 
-    @property
-    def words(self) -> str:
-        run = self._player.visible.run_for("rows")
-        if run is None:
-            return ""
+    def words(self, run: Run) -> str:
         if not self.ranking:
             return self._counted(run)
         ranking = RANKINGS[self.ranking].words(descending=self.descending)
@@ -235,23 +231,21 @@ class ListingOrder(QObject):
         more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
         return f"{listed}, {ranking}.{more}"
 
-    def listing(self) -> Listing:
+    def listing(self, run: Run) -> Listing:
         """Return the steps to list now: in the order of the run until they are ranked."""
         if self._ranked is not None:
             return self._ranked
-        run, state = self._player.visible.run_for("rows"), self._player.state
-        if run is None:
-            return AsMade()
+        state = self._player.state
         by_example = self._player.granularity is Granularity.EXAMPLE
         example, update = (0, 0) if state is None else (state.example, state.update)
         steps, now = (run.history.examples, example) if by_example else (run.updates, update)
         first = max(now - 1, 0) // MOST * MOST
         return AsMade(first, min(steps - first, MOST), by_example)
 
-    def sort(self, ranking: str) -> None:
+    def sort(self, run: Run, ranking: str) -> None:
         """Rank by this column; reverse the order if the updates are ranked by it already."""
         self._put(ranking, descending=ranking == (self.ranking or _AS_MADE) and not self.descending)
-        self.refresh()
+        self.refresh(run)
 
     def saved(self) -> dict[str, Any]:
         """Return the ranking and its direction in plain JSON values."""
@@ -269,12 +263,11 @@ class ListingOrder(QObject):
         self.descending = descending
         self.ranking = ranking if descending or ranking != _AS_MADE else ""
 
-    def refresh(self) -> None:
+    def refresh(self, run: Run) -> None:
         """Rank the updates that are recorded now: the run may have changed, or grown."""
         self.worker.cancel()
-        run = self._player.visible.run_for("rows")
         self._ranked = None
-        if run is not None and self.ranking:
+        if self.ranking:
             # The record is taken as it is now, whatever is added meanwhile.
             history = run.history.until(run.history.examples)
             work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
@@ -284,18 +277,17 @@ class ListingOrder(QObject):
                 self.worker.ask(work)
         self.changed.emit()
 
-    def follow(self, most: float = _AT_ONCE) -> None:
+    def follow(self, run: Run, most: float = _AT_ONCE) -> None:
         """Follow a record that may have grown; new updates are ranked with the rest if there are at most this many.
 
         That takes no time, or (∞) the record does not grow for now.
         """
-        run = self._player.visible.run_for("rows")
-        if run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most:
-            self.refresh()
+        if self._ranked is not None and len(self._ranked.order) < run.updates <= most:
+            self.refresh(run)
 
     def _counted(self, run: Run) -> str:
         so_far = "" if run.stopped is not None else " so far"
-        listing = self.listing()
+        listing = self.listing(run)
         by_example = self._player.granularity is Granularity.EXAMPLE
         steps = counted(run.history.examples, "example") if by_example else counted(run.updates, "update")
         if isinstance(listing, AsMade) and listing.count < (run.history.examples if by_example else run.updates):

@@ -86,8 +86,8 @@ class StepPanel(FollowingPanel):
         self._order.restore(value)
         self.fractions.setChecked(fractions)
         self._panes, self._shared = panes, (0, 0, 0)
-        if self.isVisible():
-            self._order.refresh()
+        if (run := self.run) is not None:
+            self._order.refresh(run)
             self._share_room()
 
     def _lay_out(self) -> None:
@@ -145,17 +145,17 @@ class StepPanel(FollowingPanel):
         self._found = ""
         for name, action in self.finds.items():
             allow(action, FINDS[name].meaning, FINDS[name].idle(run))
-        self._order.refresh()
+        self._order.refresh(run)
 
     def show_state(self, run: Run, state: State) -> None:
         self._found = ""
         self._show_step(run, state)
-        self._order.follow()
-        if self._order.listing() != self.table.steps.listing:
+        self._order.follow(run)
+        if self._order.listing(run) != self.table.steps.listing:
             self._relist()
         else:
-            self._mark()
-            self._say()
+            self._mark(run)
+            self._say(run)
 
     def _show_step(self, run: Run, state: State) -> None:
         if state is not self._state or self._telling is None:
@@ -186,48 +186,48 @@ class StepPanel(FollowingPanel):
     def _relist(self) -> None:
         if (run := self.run) is None:
             return
-        self.table.show_listing(run, self._order.listing())
+        self.table.show_listing(run, self._order.listing(run))
         rankings, titles = [column.ranking for column in self.table.steps.columns], self.table.horizontalHeader()
         is_sorted = self._order.ranking != "" and self._order.ranking in rankings
         titles.setSortIndicatorShown(is_sorted)
         if is_sorted:
             way = Qt.SortOrder.DescendingOrder if self._order.descending else Qt.SortOrder.AscendingOrder
             titles.setSortIndicator(rankings.index(self._order.ranking), way)
-        self._mark()
-        self._say()
+        self._mark(run)
+        self._say(run)
 
     def _list_others(self) -> None:
         self._found = ""
         self._relist()
 
-    def _mark(self) -> None:
-        run, state, listing = self.run, self.player.state, self.table.steps.listing
-        if run is not None and state is not None:
+    def _mark(self, run: Run) -> None:
+        state, listing = self.player.state, self.table.steps.listing
+        if state is not None:
             row = listing.row_of(state.update, state.example, moved=state.moved)
             made = run.history.example_of(state.update)
             self.table.mark(row, listing.row_of(state.update, made, moved=True) if made else 0)
 
-    def _say(self) -> None:
-        self.said.setText(self._found or self._order.words)
+    def _say(self, run: Run) -> None:
+        self.said.setText(self._found or self._order.words(run))
 
     def grow(self, run: Run) -> None:
-        self._order.follow()
-        listing = self._order.listing()
+        self._order.follow(run)
+        listing = self._order.listing(run)
         if listing != self.table.steps.listing:
             self.table.grow(listing)
-            self._mark()
-        self._say()
+            self._mark(run)
+        self._say(run)
 
     def _on_rested(self) -> None:
-        if self.isVisible():
-            self._order.follow(inf)
+        if (run := self.run) is not None:
+            self._order.follow(run, inf)
             self.grow_soon()
 
     def _sort(self, column: int) -> None:
-        ranking = self.table.steps.columns[column].ranking
-        if ranking:
+        ranking, run = self.table.steps.columns[column].ranking, self.run
+        if ranking and run is not None:
             self._found = ""
-            self._order.sort(ranking)
+            self._order.sort(run, ranking)
 
     def look_for(self, name: str, row: int | None = None) -> None:
         """Go to the next match, forward from the playhead, and name it, or say that there is none.
@@ -244,7 +244,7 @@ class StepPanel(FollowingPanel):
         if found.example is not None:
             self.player.go_to_example(found.example)
         self._found = found.sentence
-        self._say()
+        self._say(run)
 
     def _copy_as(self, style: str) -> None:
         QGuiApplication.clipboard().setText(self.copied(style))
