@@ -61,22 +61,13 @@ class Option(NamedTuple):
     """The range of a number."""
 
 
-def _told(*told: Any) -> dict[str, Any]:
-    return {"option": Option(*told)}
-
-
-def _numbered(parameter: Parameter) -> dict[str, Any]:
-    known = Option(f"{parameter.letter}, {parameter.meaning}", number=parameter)
-    return {"parameter": parameter, "option": known}
-
-
 def _option(default: Any, *told: Any) -> Any:
-    return field(default=default, metadata=_told(*told))
+    return field(default=default, metadata={"option": Option(*told)})
 
 
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
     """Return a field of a dataclass that is a number with a letter."""
-    return field(default=default, metadata=_numbered(Parameter(letter, meaning, **limits)))
+    return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
 def _count(least: int) -> Parameter:
@@ -126,7 +117,7 @@ class RunSpec:
     learner: str = _option("standard", "learner", "{} (standard)")
     order: str | None = _option(None, "order", "{}; the learner's own unless given")
     seed: int = _option(0, "seed", "the seed of what is drawn at random (0)", "N", _count(0))
-    bias: Bias = field(default=1.0, metadata=_told("bias feature B", "1, 0, radius, or a number (1)", "B"))
+    bias: Bias = field(default=1.0, metadata={"option": Option("bias feature B", "1, 0, radius, or a number (1)", "B")})
     max_epochs: int = _option(1000, "epochs, at most", "stop after this many passes (1000)", "E", _count(1))
     max_updates: int = _option(1_000_000, "updates, at most", "or after this many updates (1000000)", "U", _count(0))
     kernel: str | None = _option(None, "kernel", "learn in the feature space of {}", "NAME")
@@ -138,7 +129,7 @@ class RunSpec:
     rule: str | None = _option(None, "rule", "{}; the learner's own unless given", "NAME")
     predictor: str | None = _option(None, "predictor", "{}; the learner's own unless given", "NAME")
     tie: str = _option("mistake", "y·a = 0 is", "what y·a = 0 is: {}; a mistake unless given", "NAME")
-    rate: Fraction = field(default=Fraction(1), metadata=_numbered(_RATE))
+    rate: Fraction = field(default=Fraction(1), metadata={"parameter": _RATE})
     start: tuple[float, ...] | Literal["random"] | None = _option(
         None, "start", "starting weights, w and then b (all 0); 1/3 too; or random", "W1,…,B"
     )
@@ -268,12 +259,13 @@ def _shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-OPTIONS: dict[str, Option] = {item.name: item.metadata["option"] for item in fields(RunSpec)}
 PARAMETERS: dict[str, Parameter] = {
     item.name: item.metadata["parameter"] for item in fields(RunSpec) if "parameter" in item.metadata
 }
 """Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
-
+_NUMBERS = {name: Option(f"{known.letter}, {known.meaning}", number=known) for name, known in PARAMETERS.items()}
+OPTIONS: dict[str, Option] = {item.name: item.metadata.get("option") or _NUMBERS[item.name] for item in fields(RunSpec)}
+"""Field of a RunSpec → its option."""
 
 BIAS = Parameter("B", "the bias feature")
 """Letter and meaning of the bias feature, where it is a number."""
