@@ -195,14 +195,14 @@ class TheoryPanel(ScrollPanel):
         another, self._record = run.history is not self._record, run.history
         self._begun |= another
         self._behind = self._drawing.isActive() and (another or self._behind)
-        self._drawing.soon()
         if not self._behind:
             self._begin()
+        self._drawing.soon()
 
     def _draw_again(self) -> None:
         if self._behind:
-            self._drawing.start()
             self._begin()
+            self._drawing.start()
         else:
             self._begun = False
             self._renew()
