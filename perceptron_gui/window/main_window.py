@@ -411,7 +411,8 @@ class MainWindow(Parts):
         if not self.canvas.view.equal_scales or view.newcomer or view.lesson or len(stage.pixels) < _CLOUD:
             return
         spans = np.ptp(stage.pixels, axis=0)
-        if 0 < (spans / (stage.viewport.width, stage.viewport.height)).min() < 1 / 3:
+        shares = spans / (stage.viewport.width, stage.viewport.height)
+        if 0 < shares.min() < 1 / 3 and spans.max() > 3 * spans.min():
             fill = partial(self.actions_["equal_scales"].setChecked, False)
             told = "Equal scales leave more than two thirds of the canvas empty, because the features differ so much."
             self.notice.show_notice(Severity.NOTE, told, Offer("Fill", fill))

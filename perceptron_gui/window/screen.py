@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
 
@@ -71,6 +71,10 @@ class PanelWidth(Guarded, QObject):
             self._usual = self._side.width() / scale_now()
         set_scale(scale)
         self._share(self._usual)
+        # At once, so that nothing is drawn at one scale in the places of another.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self._share(self._usual)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the width of the window."""
