@@ -161,7 +161,7 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
             return
-        self._notice.close_notice()
+        self._notice.clear()
         self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
 
@@ -313,7 +313,7 @@ class Files(QObject):
     ) -> None:
         spec = spec or self._own_spec()
         self.name, self._source, self._lent = name, source, None
-        self._notice.close_notice()
+        self._notice.clear()
         view_choice = None if source is None else source.view_choice
         self._document.open(dataset, path, stamp, spec=spec, remarks=left_out, view_choice=view_choice)
 
@@ -321,7 +321,7 @@ class Files(QObject):
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
     ) -> None:
         self.name, self._source, self._lent = name, None, None
-        self._notice.close_notice()
+        self._notice.clear()
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
         self._show_rest(session)

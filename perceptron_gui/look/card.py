@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from core.names import legible
 from perceptron_gui.look.layouts import Part, in_column, in_row
-from perceptron_gui.look.size import BODY, SMALL, TITLE, dress
+from perceptron_gui.look.size import BODY, SMALL, TITLE, dress, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 
@@ -51,6 +51,7 @@ class Card(QFrame):
         self.cross.setAccessibleName("Close")
         self.cross.setToolTip(closing)
         self.cross.setVisible(bool(closing))
+        self.cross.setFixedSize(pixels(28), pixels(28))
         self.cross.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self._draw_cross)
         self._draw_cross(theme.current)
@@ -149,10 +150,15 @@ class Notice(Card):
         """The severity of the sentence on display."""
         return self._messages[0].severity if self._messages else Severity.NOTE
 
-    def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
-        """Show one sentence; a name in it cannot break it into lines or turn its direction."""
+    def show_notice(
+        self, severity: Severity, sentence: str, offer: Offer | None = None, *, instead_of: str = ""
+    ) -> None:
+        """Show one sentence, in place of another that is no longer true.
+
+        A name in it cannot break it into lines or turn its direction.
+        """
         message = _Message(severity, legible(sentence), offer)
-        others = (each for each in self._messages if each.sentence != message.sentence)
+        others = (each for each in self._messages if each.sentence not in (message.sentence, legible(instead_of)))
         kept = [each for each in others if each in self._new or not (each.passes and message.passes)]
         self._messages = sorted([message, *kept], key=lambda each: each.rank)
         self._new.append(message)
@@ -170,6 +176,11 @@ class Notice(Card):
     def close_notice(self) -> None:
         """Take the sentence away, and show the next one."""
         self._messages = self._messages[1:]
+        self._show_first()
+
+    def clear(self) -> None:
+        """Take away all that was said, because it was about something else."""
+        self._messages = []
         self._show_first()
 
     def pass_edit(self) -> None:

@@ -271,9 +271,10 @@ class Exports(QObject):
             self._show_progress(done)
 
     def _show_progress(self, done: float) -> None:
-        self._progress = f"Writing {legible(self.job.path.name)} … {done:.0%}"
+        before, self._progress = self._progress, f"Writing {legible(self.job.path.name)} … {done:.0%}"
         if self._notice.text != self._progress:
-            self._notice.show_notice(Severity.NOTE, self._progress, Offer("Cancel", self.job.cancel))
+            cancel = Offer("Cancel", self.job.cancel)
+            self._notice.show_notice(Severity.NOTE, self._progress, cancel, instead_of=before)
 
     def _on_answer(self, answer: Answer) -> None:
         if answer.error is None:
@@ -283,7 +284,7 @@ class Exports(QObject):
             self._complain(str(answer.error))
 
     def _say_written(self, path: Path, remark: str = "") -> None:
-        self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")
+        self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}", instead_of=self._progress)
 
     def _complain(self, sentence: str) -> None:
-        self._notice.show_notice(Severity.ERROR, sentence)
+        self._notice.show_notice(Severity.ERROR, sentence, instead_of=self._progress)
