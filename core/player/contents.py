@@ -141,7 +141,7 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
     (u, v), c = projection.line(margin.w_star, margin.b_star)
-    return {"line": [float(u), float(v), c], "gamma": margin.gamma, "name": f"ŵ*, γ {margin.gamma_written()}"}
+    return {"line": [float(u), float(v), c], "gamma": margin.gamma, "name": "best line"}
 
 
 _MOST_MARKS = 400

@@ -18,9 +18,9 @@ from perceptron_gui.canvas.animation import Afterglow, AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.classifier.voters import Voters
-from perceptron_gui.canvas.labels.point_density import PointDensity, density_in
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.point_density import PointDensity, density_in
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -88,8 +88,6 @@ class Stage(QObject):
         """True if ŵ* or its margin is among the visible layers: γ is only measured there"""
         self.label = 1
         """the class of the tool that placed examples last"""
-        self.links: list[tuple[QRectF, str]] = []
-        """the places of words that name a tab, and are links to it"""
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None

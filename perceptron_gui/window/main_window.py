@@ -306,6 +306,7 @@ class MainWindow(Parts):
         history = actions["undo"], actions["redo"]
         self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
+        self.canvas.words.noted.connect(self.panel.tell)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTabWidget, QToolButto
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import dress
+from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, expect_type, give_back
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.theorem_view import TheoryPage, with_links
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
@@ -67,6 +67,12 @@ class SidePanel(Guarded, QTabWidget):
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._look)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
+        self.about_picture = label_of(rung=SMALL, rich=True)
+        """the sentences on the canvas, below the panel that is shown"""
+        self.about_picture.linkActivated.connect(workspace.pages.wanted)
+        self.currentChanged.connect(self._move_note)
+        self._move_note()
+        self.tell([])
 
     def hasHeightForWidth(self) -> bool:
         """Take the height that is left: panels scroll by themselves."""
@@ -110,9 +116,19 @@ class SidePanel(Guarded, QTabWidget):
         for place in self._places.values():
             place.give(None)
 
+    def tell(self, notes: Sequence[str]) -> None:
+        """Show these sentences on the canvas below the panel, with a link where they name a tab."""
+        self.about_picture.setText("<br>".join(map(with_links, notes)))
+        self.about_picture.setVisible(bool(notes))
+
+    def _move_note(self) -> None:
+        if isinstance(place := self.currentWidget(), _Place):
+            place.put_below(self.about_picture)
+            self.about_picture.setVisible(bool(self.about_picture.text()))  # Qt hides what comes to another parent.
+
     def _look(self) -> None:
         """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about runs that are hidden."""
-        alone = self._visible.view.tour or self._visible.newcomer
+        alone = self._visible.view.tour or self._visible.view.newcomer
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
         for title in self._places.keys() & {"Compare", "Runs"}:
@@ -142,8 +158,8 @@ class _Place(Guarded, QWidget):
         self._veiled = False
         self._veil: QLabel | None = None
         self._waiting: Any = None
-        self._column = in_column(margins=(0, 0, 0, 0))
-        self.setLayout(self._column)
+        self._column, self._below = in_column(margins=(0, 0, 0, 0)), in_column(margins=(12, 0, 12, 0))
+        self.setLayout(in_column((self._column, 1), self._below, margins=(0, 0, 0, 0)))
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then does no work; or the panel again."""
@@ -172,6 +188,9 @@ class _Place(Guarded, QWidget):
             self._column.addWidget(self._made)
             self.setFocusProxy(self._made)
         return self._made
+
+    def put_below(self, widget: QWidget) -> None:
+        self._below.addWidget(widget)
 
     @property
     def kept(self) -> Any:

@@ -15,9 +15,9 @@ from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.labels.placing import Label, about, beside, beyond
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, about, along, beside, beyond
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -53,16 +53,17 @@ class BoundaryLayer(Layer):
         animated, reading, state, run = self.stage.animated, self.stage.classifier, self.stage.state, self.stage.run
         line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
         if len(animated.w) or not reading.curved:
-            yield NamedLine(line, "boundary", "boundary", sought=True)
+            rest = self.stage.line(state.w, state.b) if state is not None and animated.moving else None
+            yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
-            yield Label("line before", "secondary", beside(segment), stretch=segment)
+            yield Label("line before", "secondary", beside(segment))
         if not other or self.workspace.compared_boundaries.outlines or state is None or run is None:
             return
         if (now := view.segment(line)) is not None:
             if self._counted is None or self._counted[0] is not state:
                 self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
-            yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), stretch=now)
+            yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
@@ -118,7 +119,7 @@ class ReadingLayer(Layer):
             yield NamedLine(line, predictor.title, predictor.role, sought=True)
             if not compared and (segment := view.segment(line)) is not None:
                 title = f"{predictor.title}{self._mistakes()}"
-                yield Label(title, predictor.role, beside(segment, 8), bold=True, stretch=segment)
+                yield Label(title, predictor.role, beside(segment, 8), bold=True, key=predictor.title)
         if field is None:
             return
         title = field.predictor.title if field.predictor.own else "f = 0"
@@ -129,11 +130,8 @@ class ReadingLayer(Layer):
         if compared:
             return
         if len(field.boundary):
-            # Possible places of a label along a boundary.
-            step = max(len(field.boundary) // 9, 1)
-            middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
-            spots = [spot for middle in middles for spot in about(QPointF(*middle), 12.0, farther=())]
-            yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True)
+            spots = along(view.ends(field.boundary))
+            yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True, key=title)
         if (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 
@@ -215,16 +213,17 @@ class MarginsLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name both lines, each from outside: between them a name could be nearer to the other line."""
-        animated, drawn = self.stage.animated, self.levels(view)
+        animated, state, drawn = self.stage.animated, self.stage.state, self.levels(view)
         for level, segments in drawn.items():
             name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
             if animated.w.any():
-                yield NamedLine(self.stage.line(animated.w, animated.b - level), name, "ink", _SIDES)
+                rest = self.stage.line(state.w, state.b - level) if state is not None and animated.moving else None
+                yield NamedLine(self.stage.line(animated.w, animated.b - level), name, "ink", _SIDES, rest=rest)
             elif (field := self._fields.get(level)) is not None:
                 yield NamedCurve(view.ends(field.boundary), name, field, _SIDES, not field.settled)
             if segments:
                 middle = segments[len(segments) // 2]
-                yield Label(name, "ink", beyond(middle, drawn[-level]), stretch=middle)
+                yield Label(name, "ink", beyond(middle, drawn[-level]))
 
     def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
         """Return ±θ with what is seen of the lines there; nothing before the first vector."""

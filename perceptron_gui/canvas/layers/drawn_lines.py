@@ -10,12 +10,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from core.numbers.numerals import counted, number
-from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
+from perceptron_gui.look.labels import Label, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
@@ -51,12 +51,12 @@ class _DrawnLineLayer(Layer):
             painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Yield the label beside the line; if a line that is sought is out of view, in the corner."""
+        """Yield the label beside the line, or a sentence if a line that is sought is out of view."""
         if (line := self._line()) is None:
             return
         yield NamedLine(line, self.name, self.role, sought=self.sought)
         if (segment := view.segment(line)) is not None:
-            yield Label(self.describe(), self.role, beside(segment, 8), bold=True, stretch=segment, vital=True)
+            yield Label(self.describe(), self.role, beside(segment, 8), bold=True, key=self.name, vital=True)
         elif self.sought:
             yield f"{self.describe()}; its line is not in view"
 
@@ -204,14 +204,14 @@ class ComparedLayer(Layer):
             yield NamedLine(line, outline.name, outline.role, sought=True)
             if (segment := view.segment(line)) is not None:
                 name = outline.name if roomy else outline.short
-                yield Label(name, outline.role, beside(segment), bold=True, stretch=segment)
+                yield Label(name, outline.role, beside(segment), bold=True)
         for traced in self.stage.tracing.traced:
             pieces, outline, field = view.ends(traced.field.boundary), traced.outline, traced.field
             estimate = not field.settled or field.view != view
             yield NamedCurve(pieces, outline.name, field, estimate=estimate)
             if len(pieces):
                 name = outline.name if roomy else outline.short
-                yield Label(name, outline.role, along(pieces), bold=True, curve=pieces)
+                yield Label(name, outline.role, along(pieces), bold=True)
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.workspace.compared_boundaries.outlines:

@@ -15,9 +15,9 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
 from perceptron_gui.canvas.classifier.voters import Voter
-from perceptron_gui.canvas.labels.placing import Label, about, along, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -116,20 +116,20 @@ class FanLayer(Layer):
             line = self.stage.line(longest.w, longest.b)
             yield NamedLine(line, told, "voters")
             if len(voters) > 1 and (segment := view.segment(line)) is not None:
-                yield Label(name, "voters", beside(segment), stretch=segment, shorter=votes)
+                yield Label(name, "voters", beside(segment), key="longest-lived")
         for known in self._curves(view):
             if known.update == longest.update:
                 pieces = view.ends(known.segments)
                 yield NamedCurve(pieces, told, estimate=known.view != view)
                 if len(voters) > 1 and len(pieces):
-                    yield Label(name, "voters", along(pieces), curve=pieces, shorter=votes)
+                    yield Label(name, "voters", along(pieces), key="longest-lived")
 
     def _lit_label(self, view: Viewport) -> Iterable[Label]:
         name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()
         if line is not None and (segment := view.segment(line)) is not None:
-            yield Label(name, "voters", beside(segment), bold=True, stretch=segment)
+            yield Label(name, "voters", beside(segment), bold=True, key="pointed at")
         elif line is None and len(pieces := self.lit(view)):
-            yield Label(name, "voters", along(pieces), bold=True, curve=pieces)
+            yield Label(name, "voters", along(pieces), bold=True, key="pointed at")
 
     def _lit_line(self) -> PixelLine | None:
         """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
@@ -244,7 +244,7 @@ class TrailLayer(Layer):
         if (place := self._apart(lines, view)) is not None:
             ago = counted(state.update - update, "update")
             spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
-            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, stretch=place)
+            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, key="ago")
 
     def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
         """Return the updates, the latest first, and the visible lines (m, 4) of each, ends in pixels."""

@@ -84,8 +84,10 @@ class GridLayer(Layer):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        across, up = self.ticks
-        return [*(tick.rect for tick in (*across, *up)), *(rect for *_, rect in self.names)]
+        """Keep numbers, names and the axes through 0 free of labels."""
+        (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
+        axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
+        return [*(tick.rect for tick in (*across, *up)), *(rect for *_, rect in self.names), *axes]
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         whole = next((whole for whole, _, rect in self.names if rect.contains(pixel)), None)

@@ -9,16 +9,16 @@ from functools import cached_property, partial
 from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded, report
+from perceptron_gui.look.labels import Label
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
@@ -33,7 +33,7 @@ class NamedLine(NamedTuple):
     """A straight line that a layer draws where it is in view, named in the colour of `role`.
 
     `sides` are what lies where its function is below and above 0. An arrow points to one that is `sought` but not in
-    view.
+    view. One that is on its way comes to `rest`.
     """
 
     line: PixelLine
@@ -41,6 +41,7 @@ class NamedLine(NamedTuple):
     role: str
     sides: tuple[str, str] = CLASSES
     sought: bool = False
+    rest: PixelLine | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +58,8 @@ class NamedCurve:
     estimate: bool = False
 
 
-Word = Label | str | QRectF | NamedLine | NamedCurve
-"""A label, a sentence, a place to keep free, or a line or curve worth naming, in view or not."""
+Word = Label | str | QRectF | QLineF | NamedLine | NamedCurve
+"""A label, a sentence, a place or line that no label may lie on, or a line or curve worth naming, in view or not."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.arithmetic import row_blocks, squared_norms
@@ -17,12 +17,12 @@ from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
-from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
-from perceptron_gui.canvas.layers.vectors import draw_break, in_pixels, starts_on, strokes
+from perceptron_gui.canvas.layers.vectors import draw_break, in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.plots.axes import draw_arrow, points_of
+from perceptron_gui.look.labels import Label, about, beside
+from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -30,13 +30,14 @@ _HALO = 2.0
 """Pixels of the page's colour on both sides of a line together: green alone is faint on blue."""
 _UNIT, _ELSE = (24.0, 160.0), 60.0
 """Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer."""
-_SLICES = 24
-"""Slices of the band that labels avoid; together they cover hardly more than the band."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
 _SPARSE = [1.0, 4.0]
 """The dots of the edges of the band, farther apart than those of the line before."""
+
+BEST_LINE = "best line"
+"""The name of the line of ŵ*, as in the player's page."""
 
 
 class BandLayer(Layer):
@@ -64,36 +65,10 @@ class BandLayer(Layer):
         ringed = self.stage.pixels_of(() if support is None else support[:200])
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
-    def words(self, view: Viewport) -> Iterable[Word]:
-        """Return the band as a place to avoid, if there is space for words elsewhere."""
-        return self._free
-
     @cached_property
     def _edges(self) -> tuple[PixelLine, PixelLine] | None:
         below, above = self.stage.star(-1), self.stage.star(1)
         return None if below is None or above is None else (below, above)
-
-    @cached_property
-    def _free(self) -> list[QRectF]:
-        """The band from the top down in slices, each as wide as it is there; none where words have too little room."""
-        view = self.stage.viewport
-        corners = np.empty((0, 2)) if self._edges is None else points_of(_band(view, *self._edges))
-        if not len(corners):
-            return []
-        ends = np.stack([corners, np.roll(corners, -1, axis=0)])
-        upper, lower = np.take_along_axis(ends, ends[..., 1:].argsort(axis=0), axis=0)
-        drop, height = lower - upper, float(np.ptp(corners[:, 1])) / _SLICES
-        tops = (corners[:, 1].min() + height * np.arange(_SLICES))[:, None]
-        met = (lower[:, 1] >= tops) & (upper[:, 1] <= tops + height)
-        ys = np.stack([np.maximum(tops, upper[:, 1]), np.minimum(tops + height, lower[:, 1])])
-        parts = np.divide(ys - upper[:, 1], drop[:, 1], out=np.zeros_like(ys), where=drop[:, 1] > 0)
-        xs = upper[:, 0] + drop[:, 0] * parts
-        lefts, rights = xs.min(axis=(0, 2), where=met, initial=np.inf), xs.max(axis=(0, 2), where=met, initial=-np.inf)
-        rows = zip(lefts.tolist(), rights.tolist(), tops[:, 0].tolist(), strict=True)
-        slices = [QRectF(left, top, right - left, height) for left, right, top in rows if left <= right]
-        # Labels must lie on a band that covers more of the view than this.
-        covered = sum(rect.width() * rect.height() for rect in slices)
-        return slices if covered < 0.4 * view.width * view.height else []
 
 
 def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
@@ -121,15 +96,15 @@ class OptimumLayer(Layer):
                 draw_break(painter, drawn, theme, "promise")
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        run, line = self.stage.run, self.stage.star()
-        if run is None or line is None:
+        if (line := self.stage.star()) is None:
             return
-        yield NamedLine(line, "ŵ*", "promise", sought=True)
+        yield NamedLine(line, BEST_LINE, "promise", sought=True)
         if (segment := view.segment(line)) is not None:
-            name = f"ŵ*, γ {run.margin.gamma_written()}"
-            yield Label(name, "promise", beside(segment, 8), bold=True, stretch=segment)
+            yield Label(BEST_LINE, "promise", beside(segment, 8), bold=True, steady=True)
         if (arrow := self.arrow) is not None:
-            yield from strokes(arrow[0])
+            yield arrow[0]
+            spots = [*about(arrow[0].p2(), 8), *beside(arrow[0], 6, parts=(0.7, 0.4))]
+            yield Label("ŵ*", "promise", spots, bold=True, steady=True)
 
     @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
@@ -179,8 +154,6 @@ class Measured(NamedTuple):
     length: float
     gamma: float
     is_gamma: bool
-    area: QRectF
-    """what the line covers, with its ticks"""
 
 
 class MeasuresLayer(Layer):
@@ -215,20 +188,16 @@ class MeasuresLayer(Layer):
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
             line = measured.line
-            spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
-            # γ counts the bias input, which the ruler does not see.
-            name = (
-                "γ"
-                if measured.is_gamma
-                else f"{number(measured.length)} here, γ = {number(measured.gamma)}, counting B"
-            )
-            yield Label(name, "promise", spots, bold=True, stretch=line, shorter="" if measured.is_gamma else "½ band")
-            yield measured.area
+            spots = beside(line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
+            # γ counts the bias input, which a ruler in the picture does not see: the tooltip has both numbers.
+            name = "γ" if measured.is_gamma else "½ band"
+            yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
+            yield line
         if run is not None and self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
-                yield Label(words, "ink", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
+                yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, measured = self.stage.run, self.measured
@@ -272,14 +241,7 @@ class MeasuresLayer(Layer):
             return None
         first = int(seen[0])
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
-        return Measured(
-            int(rows[first]),
-            line,
-            margin.gamma / length,
-            margin.gamma,
-            not margin.b_star,
-            arrow_area(line, _TICK).boundingRect(),
-        )
+        return Measured(int(rows[first]), line, margin.gamma / length, margin.gamma, not margin.b_star)
 
     def farthest(self) -> tuple[int, ...]:
         """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""

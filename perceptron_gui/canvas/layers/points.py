@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import cache, cached_property, partial
 
@@ -14,7 +13,6 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.explain.wording import beside_example, since_test
 from core.numbers.numerals import number
-from perceptron_gui.canvas.labels.placing import Label, Spot, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import (
     TESTED,
@@ -31,6 +29,7 @@ from perceptron_gui.canvas.markers import (
     wrong_style,
 )
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, Spot, about
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
@@ -207,11 +206,11 @@ class PointsLayer(Layer):
         for row in self._numbered:
             place = QPointF(*self.stage.pixels[row].tolist())
             spots = [*_corners(place, 0.7 * size + 4.0), *_corners(place, ring_radius(size, TESTED) + 3.0)]
-            yield Label(f"{row + 1:,}", "secondary", sorted(spots, key=self._on_boundary), small=True)
+            yield Label(f"{row + 1:,}", "secondary", spots, small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
                 place = QPointF(*self.stage.pixels[row].tolist())
-                yield Label(text, "now", about(place, clear), bold=True, target=place, clear=clear, vital=True)
+                yield Label(text, "now", about(place, clear), bold=True, vital=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         return None if row is None else Hit(partial(self._tooltip, row), example=row)
@@ -224,14 +223,6 @@ class PointsLayer(Layer):
         counts = ((int(np.count_nonzero(here == label)), marker) for label, marker in ((1, "○"), (-1, "×")))
         told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
         return f"{len(here):,} examples at this place: {told}"
-
-    def _on_boundary(self, spot: Spot) -> bool:
-        """Return whether a number in this corner would lie on the boundary, where it comes to rest."""
-        state = self.stage.state
-        if state is None or not len(state.w):
-            return False
-        line, middle = self.stage.line(state.w, state.b), QPointF(spot[0] + 14 * spot[2], spot[1] + 14 * spot[5])
-        return abs(line.at(middle)) < 11.0 * math.hypot(line.a, line.b)
 
     @property
     def _numbered(self) -> Iterable[int]:
@@ -263,7 +254,7 @@ class PointsLayer(Layer):
 def _corners(place: QPointF, away: float) -> list[Spot]:
     """Return the four places for a number beside a mark, the lower right one first."""
     ways = (1, 1), (-1, 1), (1, -1), (-1, -1)
-    return [(place.x() + dx * away, place.y() + dy * away / 2, dx / 2, 0.0, 0.0, dy / 2) for dx, dy in ways]
+    return [(place.x() + dx * away, place.y() + dy * away / 2, dx, dy) for dx, dy in ways]
 
 
 MOST_RINGED = 2_000
@@ -353,7 +344,7 @@ class CurrentLayer(Layer):
             yield square_about(QPointF(x, y), clear)
         for x, y in following:
             place = QPointF(x, y)
-            yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
+            yield Label("next", "now_text", about(place, clear + 3), bold=True, vital=True)
         if state is None or run is None or self.workspace.player.racing:
             return
         for x, y in places:
@@ -364,15 +355,14 @@ class CurrentLayer(Layer):
                 "now_text" if state.added else "secondary",
                 about(place, clear + 3),
                 bold=True,
-                target=place,
-                clear=clear,
+                key="call-out",
                 vital=True,
                 opacity=self.stage.call_out_strength,
             )
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         state, run = self.stage.state, self.stage.run
-        if run is None or state is None or row != state.index or self.workspace.visible.newcomer:
+        if run is None or state is None or row != state.index or self.workspace.visible.view.newcomer:
             return None
         return Hit(partial(since_test, run, state), example=row)
 

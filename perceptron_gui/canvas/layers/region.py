@@ -69,12 +69,10 @@ class RegionLayer(Layer):
         if state is None or not self.stage.dataset.n or self.stage.classifier.curved:
             return
         name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
-        if w.any():
+        if w.any() or self.workspace.visible.view.newcomer:  # A newcomer's panel says it in plain words.
             return
         tie = MISTAKE if self.stage.run is None else self.stage.run.tie
-        if self.workspace.visible.view.newcomer:
-            yield "There is no line yet"
-        elif b:
+        if b:
             yield f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"
         else:
             yield f"{name}w = 0: every activation is 0, {tie.nothing}"

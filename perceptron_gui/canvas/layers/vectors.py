@@ -16,10 +16,10 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.record.history import State
 from core.theory.symbols import explained
-from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
-from perceptron_gui.canvas.markers import arrow_area, square_about
+from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -27,11 +27,12 @@ from perceptron_gui.model.workspace import Workspace
 
 _EDGE, _SHORTEST = 12.0, 24.0
 """Pixels that the head of an arrow keeps from the edge, and that the longest arrow has at least."""
-_STROKE = 12.0
-"""Pixels across each of the squares along an arrow that are kept free of words."""
+_LEAST = 12.0
+"""Pixels. With less room no arrow is drawn."""
 _SQUARE = 10.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _HALVES = {0.5: "½", 0.25: "¼", 0.125: "⅛"}
+"""Factors of the vectors that have a sign of their own."""
 
 
 class StepVectors(NamedTuple):
@@ -104,7 +105,7 @@ def _placed(view: Viewport, line: PixelLine, vectors: FloatArray) -> tuple[QPoin
     parts = [min(part_inside(start, way, inside) for way in ways) for start in starts]
     roomy = (place for place, part in enumerate(parts) if part >= 1 or part * longest * grown >= 2 * _SHORTEST)
     best = next(roomy, max(range(len(parts)), key=parts.__getitem__, default=None))
-    if best is None or parts[best] * longest * grown < _STROKE:
+    if best is None or parts[best] * longest * grown < _LEAST:
         return None
     return starts[best], grown if parts[best] >= 1 else grown * 2.0 ** math.floor(math.log2(parts[best]))
 
@@ -126,12 +127,6 @@ def added(state: State, *, plain: bool) -> str:
         return f"{sign} point {place}"
     size = "" if state.size == 1 else f"{number(state.size, 3)}·"
     return f"{sign} {size}x{str(place).translate(SUBSCRIPTS)}"
-
-
-def strokes(line: QLineF) -> Iterable[QRectF]:
-    """Yield squares along an arrow, where no word may be."""
-    count = 1 + int(line.length() / _STROKE)
-    return (square_about(line.pointAt((place + 0.5) / count), _STROKE / 2) for place in range(min(count, 200)))
 
 
 def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None:
@@ -176,11 +171,11 @@ class ArrowLayer(Layer):
             return
         first = state.moved and not state.w_before.any()
         name = f"w = {added(state, plain=self.workspace.visible.view.newcomer).removeprefix('+ ')}" if first else "w"
-        yield Label(name, "ink", about(drawn.p2(), 8), bold=True, target=drawn.p2(), clear=4)
+        yield Label(name, "ink", about(drawn.p2(), 8), bold=True, key="w", vital=True)
         if self.scale != 1.0:
-            told = _HALVES.get(self.scale, f"× {number(self.scale)}")
-            yield Label(told, "secondary", beside(drawn, 8, parts=(0.5,)), small=True)
-        yield from strokes(rests.line(rests.after))
+            told = f"× {_HALVES.get(self.scale, number(self.scale))}"
+            yield Label(told, "secondary", beside(drawn, 8, parts=(0.5, 0.35, 0.65)), small=True, key="scale")
+        yield rests.line(rests.after)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         drawn = self.drawn
@@ -235,14 +230,14 @@ class UpdateLayer(Layer):
         if found is None or state is None:
             return
         before, opacity = found.line(found.before), self.stage.call_out_strength
-        yield from (*strokes(before), *strokes(found.line(found.after, found.kept)))
-        tip = before.p2()
-        yield Label("w before", "secondary", about(tip, 8), target=tip, clear=4, opacity=opacity)
+        yield before
+        yield found.line(found.after, found.kept)
+        yield Label("w before", "secondary", about(before.p2(), 8), opacity=opacity)
         if state.added and self.stage.animated.laid == 1.0:
             step, role = found.line(found.after, found.kept), self.stage.theme.of_label(state.label)
             text = added(state, plain=self.workspace.visible.view.newcomer)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
-            yield Label(text, role, spots, bold=True, stretch=step, opacity=opacity)
+            yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         found, run = self._found, self.stage.run

@@ -12,10 +12,10 @@ from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.margin.margin import Certificate
-from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import draw_rings, square_about
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, about
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -115,7 +115,9 @@ class CertificateLayer(Layer):
         if run is None or certificate is None:
             return
         middle, (told, _) = self._middle(view, certificate), _telling(run, certificate)
-        yield Label(told, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
+        examples = self.stage.pixels_of(certificate.indices).tolist()
+        spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
+        yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
         for point in self._common(view, certificate):
             yield square_about(point, _DIAMOND)
 

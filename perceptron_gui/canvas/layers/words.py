@@ -1,35 +1,32 @@
-"""All words on the picture: the layers' labels and notes, arrows to lines out of view, and a hint when empty."""
+"""All words on the picture: the layers' labels, arrows to lines out of view, and a hint when empty."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
 
-from core.theory.symbols import explained, words_in
-from perceptron_gui.canvas.labels.placing import Label, Placed, about, placed
-from perceptron_gui.canvas.labels.point_density import edges_of
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine
+from core.datasets.dataset import FloatArray
+from core.theory.symbols import explained
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.size import BODY, LARGE, SMALL
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.theorem_view import page_in
 from perceptron_gui.model.workspace import Workspace
 
-_MARGIN, _EDGE = 10.0, 2.0
-_ROOM = QSizeF(12.0, 4.0)
-_LITTLE = QSizeF(4.0, -2.0)
-"""Pixels around small words: their letters have room above and below."""
+_MARGIN = 6.0
+"""Pixels that a label keeps from the edge."""
+_ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
+"""Pixels around words, and around small ones: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-_NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
-"""Shares of the view's width that the lines of a note may take."""
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
 _HALF = 10.0
@@ -52,15 +49,17 @@ class EdgeArrow(NamedTuple):
 
 
 class WordsLayer(Layer):
-    """Places the words of all visible layers together, so that none covers another or leaves the picture.
+    """Places the words of all visible layers together, so that none covers another, a line or an example.
 
     An arrow at the edge points to each line that is sought but out of view. It stands where the way from the middle of
     the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
-    canvas is empty a `hint` in its middle says what to do first.
+    canvas is empty a `hint` in its middle says what to do first. `noted` carries the sentences on the picture whenever
+    they change: they are not written on it.
     """
 
     title = "Words on the picture"
     hint = ""
+    noted = Signal(list)
 
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
@@ -78,176 +77,100 @@ class WordsLayer(Layer):
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
+        self.placer = Placer()
+        for moved in (stage.viewport_changed, stage.projection_changed):
+            moved.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
-        self._drawn: tuple[list[tuple[str, QRectF]], list[Placed]] = [], []
+        self._drawn = list[Placed]()
+        self._notes = list[str]()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        self._drawn = notes, words = self.arranged(view)
+        self._drawn = words = self.arranged(view)
         theme = self.stage.theme
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
-        self.stage.links = []
-        for note, rect in notes:
-            if page := page_in(note):
-                self.stage.links.append((rect, page))
-            self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page))
-        for word in words:
-            painter.setOpacity(word.label.opacity)
-            if (leader := word.leader) is not None:
-                painter.setPen(theme.pen(theme.text_role(word.label.role), 1.2))
-                painter.drawLine(leader)
-        for word in words:
-            painter.setOpacity(word.label.opacity)
-            label = word.label
-            self._pill(painter, word.rect, label.text, label.role, kind=_kind(label))
+        for label, rect in words:
+            painter.setOpacity(label.opacity)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("page", 0.86))
+            painter.drawRoundedRect(rect, 5, 5)
+            painter.setFont(self._fonts[_kind(label)])
+            painter.setPen(theme.color(theme.text_role(label.role)))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
         if not self.stage.dataset.n:
             painter.setOpacity(1.0)
             painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
             painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
 
-    def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
-        """Return the sentences and labels of the visible layers with their places, off those that layers keep free.
+    def arranged(self, view: Viewport) -> list[Placed]:
+        """Return the labels of the visible layers that have room, and announce the sentences if they are others.
 
         The `arrows` at the edge are placed too, and their names are among the labels.
         """
-        labels, sentences, free, hidden = self._said(view)
-        self.arrows = []
-        for line in hidden if self.stage.dataset.n else ():
-            if (way := _way(view, line.line)) is not None:
-                edge = EdgeArrow(self._place(view, way, free), line)
-                middle, off = edge.arrow.center(), _LENGTH / 2
-                self.arrows.append(edge)
-                free.append(edge.area)
-                labels.append(Label(line.name, line.role, about(middle, off + 3), True, middle, off))
-        notes = self._arranged_notes(sentences, view, free)
-        taken = [*map(edges_of, free), *(edges_of(rect) for _, rect in notes)]
-        return notes, placed(labels, self._measure, view.rect, taken, self.stage.point_density)
+        labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
+        boxes, lines = list[Box](), list[FloatArray]()
+        for word in (word for layer in self._layers for word in layer.said(view)):
+            if isinstance(word, Label):
+                labels.append(word)
+            elif isinstance(word, str):
+                notes.append(word)
+            elif isinstance(word, QRectF):
+                boxes.append(box_of(word))
+            elif isinstance(word, NamedCurve):
+                lines.append(word.pieces.reshape(-1, 4))
+            elif (line := word if isinstance(word, QLineF) else view.segment(word.rest or word.line)) is not None:
+                lines.append(np.array([line.toTuple()]))
+            elif isinstance(word, NamedLine) and word.sought:
+                hidden.append(word)
+        notes += self._extra_notes()
+        if notes != self._notes:
+            self._notes = notes
+            self.noted.emit(notes)
+        count = self.stage.point_density.count
+        taken = Taken(boxes, lines, lambda box: bool(count(box)))
+        labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
+        inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        return self.placer.place(labels, self._measure, inside, taken, self.stage.state)
 
     def all_notes(self) -> list[str]:
-        return self._said(self.stage.viewport)[1]
+        """Return the sentences on the picture as it is now."""
+        self.arranged(self.stage.viewport)
+        return self._notes
 
-    def _said(self, view: Viewport) -> tuple[list[Label], list[str], list[QRectF], list[NamedLine]]:
-        """Return labels, sentences and free places of the visible layers, and the lines that are sought but hidden."""
-        labels, sentences, free, hidden = list[Label](), list[str](), list[QRectF](), list[NamedLine]()
-        for layer in self._layers:
-            for word in layer.said(view):
-                if isinstance(word, Label):
-                    labels.append(word)
-                elif isinstance(word, str):
-                    sentences.append(word)
-                elif isinstance(word, QRectF):
-                    free.append(word)
-                elif isinstance(word, NamedLine) and word.sought and view.segment(word.line) is None:
-                    hidden.append(word)
-        return labels, [*sentences, *self._extra_notes()], free, hidden
+    def _measure(self, label: Label) -> tuple[float, float]:
+        metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
+        return metrics.horizontalAdvance(label.text) + across, metrics.height() + down
 
-    def _measure(self, label: Label) -> QSizeF:
-        metrics, room = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
-        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + room
-
-    def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
-        """Return an arrow along `way` at the edge that covers no example and nothing taken, if there is space."""
-        straight: QLineF | None = None
-        free: QLineF | None = None
-        for place in _places(view, way):
-            area = arrow_area(place, _HALF).boundingRect()
-            straight = straight or place
-            if not any(area.intersects(rect) for rect in taken):
-                free = free or place
-                if not self.stage.point_density.count(area):
-                    return place
-        return free or straight or QLineF()
-
-    def _arranged_notes(
-        self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
-    ) -> list[tuple[str, QRectF]]:
-        """Return the notes one below the other in the corner where they cover least, the upper left one first.
-
-        Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
-        be; and where there is none, to where it covers the fewest examples, and still no frame or word.
-        """
-        if not notes:
-            return []
-        count = self.stage.point_density.count
-
-        def covered(stack: Sequence[QRectF]) -> tuple[bool, int]:
-            return any(rect.intersects(other) for rect in stack for other in reserved), sum(map(count, stack))
-
-        rects = min(self._in_corners(notes, view), key=covered)
-        if any(covered(rects)):
-            rects = self._moved_off(notes, rects, view, reserved)
-        return list(zip(notes, rects, strict=True))
-
-    def _in_corners(self, notes: Sequence[str], view: Viewport) -> Iterator[list[QRectF]]:
-        """Yield the notes one below the other, from the upper left, then in other corners."""
-        top, stack = _MARGIN, list[QRectF]()
-        for note in notes:
-            stack.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
-            top = stack[-1].bottom() + 4
-        for dy in (0.0, view.height - _MARGIN - stack[-1].bottom()):
-            yield [rect.translated(0, dy) for rect in stack]
-            yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
-
-    def _moved_off(
-        self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
-    ) -> list[QRectF]:
-        """Move each note to the widest lines that find a free place, or else to where it covers the fewest examples."""
-        inside, density = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE), self.stage.point_density
-        occupied, moved = [edges_of(rect) for rect in reserved], list[QRectF]()
-        for note, rect in zip(notes, rects, strict=True):
-            sizes = [self._wrapped(note, part * view.width) for part in _NARROWER]
-            free = (density.nearest_free(size, inside, rect.center(), occupied) for size in sizes)
-            place = next((place for place in free if place is not None), None)
-            if place is None:
-                covering = (density.emptiest(size, inside, rect.center(), occupied) for size in sizes)
-                place = min((each for each in covering if each is not None), key=density.count, default=rect)
-            moved.append(place)
-            occupied.append(edges_of(place))
-        return moved
-
-    def _wrapped(self, note: str, width: float) -> QSizeF:
-        """Return the size of a note in lines of at most this width."""
-        room = QRectF(0, 0, width - 2 * _MARGIN, 0)
-        return self._metrics[BODY, False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
+    def _point_out(self, hidden: Iterable[NamedLine], view: Viewport, taken: Taken) -> list[Label]:
+        """Place an arrow to each line out of view, and return their names."""
+        self.arrows, names = [], []
+        for line in hidden:
+            if (way := _way(view, line.line)) is None:
+                continue
+            size = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect().size().toTuple()
+            spots, arrow = _edge_spots(view, way), way * (_LENGTH / 2)
+            label = Label("", line.role, spots, key=f"to {line.name}")
+            for _, rect in self.placer.place([label], partial(_sized, size), view.rect, taken, self.stage.state):
+                middle = rect.center()
+                self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line))
+                spots = [spot for gap in (18.0, 44.0) for spot in about(middle, gap)]
+                names.append(Label(line.name, line.role, spots, bold=True))
+        return names
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
-        notes, words = self._drawn
-        label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
-        note = next((note for note, rect in notes if rect.contains(pixel)), "")
-        pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
-        if label is not None:
+        text = next((label.text for label, rect in self._drawn if rect.contains(pixel)), None)
+        if text is not None:
             run = self.stage.run
-            return Hit(partial(explained, label, margin=None if run is None else run.margin))
-        if page := page_in(note):
-            return Hit(lambda: f"Click: turns to the {page} tab")
-        if note:
-            return Hit(lambda: "\n".join(symbol.describe() for symbol in words_in(note)))
+            return Hit(partial(explained, text, margin=None if run is None else run.margin))
+        pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
 
-    def _pill(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        text: str,
-        role: str,
-        flags: int = Qt.AlignmentFlag.AlignCenter,
-        *,
-        kind: tuple[int, bool] = (BODY, False),
-        leads: bool = False,
-    ) -> None:
-        """Write words upon their paper, on one line unless the `flags` say more; underlined if they are a link."""
-        theme = self.stage.theme
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", 0.86))
-        painter.drawRoundedRect(rect, 5, 5)
-        font = QFont(self._fonts[kind])
-        font.setUnderline(leads)
-        painter.setFont(font)
-        painter.setPen(theme.color(theme.text_role(role)))
-        painter.drawText(rect, flags, text)
+
+def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
+    return size
 
 
 def _kind(label: Label) -> tuple[int, bool]:
@@ -265,20 +188,20 @@ def _way(view: Viewport, line: PixelLine) -> QPointF | None:
     return QPointF(side * line.a / length, side * line.b / length)
 
 
-def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
-    """Yield arrows along `way` with their tips at the edge, from where the way leaves the view outwards."""
+def _edge_spots(view: Viewport, way: QPointF) -> list[Spot]:
+    """Return the middles of arrows along `way` with their tips at the edge, from where the way leaves it outwards."""
     inner = view.rect.adjusted(_FROM_EDGE, _FROM_EDGE, -_FROM_EDGE, -_FROM_EDGE)
     middle = inner.center()
     across = inner.width() / 2 / abs(way.x()) if way.x() else math.inf
     down = inner.height() / 2 / abs(way.y()) if way.y() else math.inf
     straight = middle + way * min(across, down)
-    yield QLineF(straight - way * _LENGTH, straight)
-    tips: list[QPointF] = []
+    tips = [straight]
     if abs(way.x()) > _FACING:
         x = inner.right() if way.x() > 0 else inner.left()
         tips += [QPointF(x, y) for y in np.arange(inner.top() + _HALF, inner.bottom() - _HALF, _APART).tolist()]
     if abs(way.y()) > _FACING:
         y = inner.bottom() if way.y() > 0 else inner.top()
         tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _APART).tolist()]
-    tips.sort(key=lambda tip: QLineF(tip, straight).length())
-    yield from (QLineF(tip - way * _LENGTH, tip) for tip in tips)
+    tips.sort(key=lambda tip: (tip - straight).manhattanLength())
+    half = way * (_LENGTH / 2)
+    return [(tip.x() - half.x(), tip.y() - half.y(), 0.0, 0.0) for tip in tips]

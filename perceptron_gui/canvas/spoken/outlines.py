@@ -13,9 +13,9 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import counted, number
 from core.plane.fields.curves import JoinedPieces, curves_of
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label
 from perceptron_gui.look.viewport import PixelLine, Viewport
 
 _DIAGONAL = 1 / np.sqrt(5)

@@ -140,12 +140,9 @@ class ToolView(PlotView):
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
         left = event.button() == Qt.MouseButton.LeftButton
-        page = next((page for rect, page in self.stage.links if rect.contains(pointer.pixel)), "")
         empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
-        if left and page and empty:  # An example comes before words.
-            self.workspace.pages.wanted.emit(page)
         # With Ctrl the press toggles an example.
-        elif event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
+        if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
             self._place(event.button(), pointer)
         elif left:
             self._begin(self.in_hand, event.button(), pointer)

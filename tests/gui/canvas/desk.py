@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -16,8 +17,8 @@ from core.datasets.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Word
+from perceptron_gui.look.labels import Label
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -55,6 +56,13 @@ def notes_of(layer: Layer) -> list[str]:
 def kept_free_by(layer: Layer) -> list[QRectF]:
     """The places where a layer wants no words."""
     return [word for word in words_of(layer) if isinstance(word, QRectF)]
+
+
+def crosses(rect: QRectF, line: QLineF) -> bool:
+    """Whether a line crosses an edge of a rectangle."""
+    edges = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft(), rect.topLeft())
+    met = QLineF.IntersectionType.BoundedIntersection
+    return any(line.intersects(QLineF(a, b))[0] == met for a, b in pairwise(edges))
 
 
 def lines_of(layer: Layer) -> list[NamedLine]:
@@ -119,7 +127,7 @@ class CanvasDesk:
     @property
     def words(self) -> list[str]:
         """The labels on the picture."""
-        return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)[1]]
+        return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)]
 
     def at(self, x: float, y: float) -> QPoint:
         return pixel_of(self.canvas.view, x, y)

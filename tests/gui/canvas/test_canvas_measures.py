@@ -18,7 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import MarginsLayer
 from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer
 from perceptron_gui.model.pointing.highlight import Kind
-from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, lines_of, tooltip_at
+from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, labels_of, lines_of, tooltip_at
 
 ROUND = Dataset([[2.0, 1.0], [1.0, 2.0], [-2.0, -1.0], [-1.0, -2.0]], [1, 1, -1, -1])
 """symmetric about the origin: ŵ* goes through it, so that γ is γ/‖w*‖"""
@@ -66,11 +66,11 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
     assert run is not None
     assert run.margin.gamma is not None
     assert not found.is_gamma
-    numbered = [word for word in desk.words if "γ" in word and any(map(str.isdigit, word))]
-    named = f"{number(found.length)} here, γ = {number(run.margin.gamma)}, counting B"
-    assert sorted(numbered) == sorted([f"ŵ*, γ = {number(run.margin.gamma)}", named])
-    assert "γ" not in desk.words
-    assert number(found.length) in tooltip_at(layer(desk), found.line.center())
+    assert [label.text for label in labels_of(layer(desk)) if label.key == "γ"] == ["½ band"]
+    assert not any("γ" in word for word in desk.words)
+    told = tooltip_at(layer(desk), found.line.center())
+    assert number(found.length) in told
+    assert number(run.margin.gamma) in told
 
 
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
@@ -104,7 +104,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
         for name in names:
             canvas.set_layer_visible(name, False)
         assert (layer(desk).measured is not None) == is_there
-        assert any(word.endswith("counting B") for word in desk.words) == is_there
+        assert any(label.key == "γ" for label in labels_of(layer(desk))) == is_there
         assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
             without, (row,) = desk.picture(), layer(desk).farthest()
@@ -195,7 +195,7 @@ def test_a_rule_with_a_margin_draws_its_lines(qtbot: QtBot, spec: RunSpec, level
         assert foot is not None
         f = float(state.w @ view.to_data(foot)) + state.b
         assert f == pytest.approx(level if line.name == f"f = +{number(level)}" else -level)
-    assert {word for word in desk.words if word.startswith("f = ")} == {
+    assert {label.text for label in labels_of(lines)} == {
         f"f = {sign}{number(level)}" for sign, value in (("+", level), ("−", -level)) if drawn[value]
     }
 
@@ -207,7 +207,7 @@ def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSiz
     desk.player.go_to_update(1_500)
     state, view = desk.player.state, desk.canvas.stage.viewport
     assert state is not None
-    named = [word for word in desk.canvas.words.arranged(view)[1] if word.label.text in {"f = +1", "f = −1"}]
+    named = [word for word in desk.canvas.words.arranged(view) if word.label.text in {"f = +1", "f = −1"}]
     assert len(named) == 2
     for word in named:
         f = float(state.w @ view.to_data(word.rect.center())) + state.b

@@ -8,14 +8,14 @@ from pytestqt.qtbot import QtBot
 from core.rules import RULES
 from core.spec import RunSpec
 from core.theory.symbols import SYMBOLS, symbols_in
-from perceptron_gui.canvas.labels.placing import Placed
-from tests.gui.canvas.desk import CanvasDesk, tooltip_at
+from perceptron_gui.look.labels import Placed
+from tests.gui.canvas.desk import CanvasDesk
 
 
 def placed(desk: CanvasDesk) -> list[Placed]:
     """All words with a place, and what is beside the examples, as they are painted."""
     desk.picture()
-    return desk.canvas.words.arranged(desk.canvas.stage.viewport)[1]
+    return desk.canvas.words.arranged(desk.canvas.stage.viewport)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -38,19 +38,6 @@ def test_a_mistake_and_its_activation_are_told_in_words(qtbot: QtBot) -> None:
     told = desk.canvas.view.told_at(word.rect.center())
     assert SYMBOLS["mistake"].describe() in told
     assert SYMBOLS["a"].describe() in told
-
-
-def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot)
-    desk.player.go_to(0)
-    desk.picture()
-    notes = desk.canvas.words.arranged(desk.canvas.stage.viewport)[0]
-    told = tooltip_at(desk.canvas.words, next(rect.center() for note, rect in notes if "every activation is 0" in note))
-    assert told.splitlines() == [
-        SYMBOLS["activation"].describe(),
-        SYMBOLS["tie"].describe(),
-        SYMBOLS["mistake"].describe(),
-    ]
 
 
 def test_the_chips_of_the_classes_say_what_marks_rings_and_regions_mean(qtbot: QtBot) -> None:

@@ -71,8 +71,7 @@ def seen_words(window: MainWindow) -> list[str]:
     """Every word that canvas, Theory tab and status line show."""
     labels = [label.text() for label in theory(window).findChildren(QLabel) if label.isVisible()]
     window.canvas.grab()
-    notes, placed = window.canvas.words.arranged(window.canvas.stage.viewport)
-    canvas = [*(text for text, _ in notes), *(each.label.text for each in placed)]
+    canvas = [each.label.text for each in window.canvas.words.arranged(window.canvas.stage.viewport)]
     return [*labels, *canvas, window.status.now.text, window.status.outcome.text]
 
 

@@ -19,10 +19,10 @@ from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, PAGES, TABS, TOOLS
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.labels import Label
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory.panel import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow

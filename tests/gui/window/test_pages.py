@@ -55,21 +55,18 @@ def test_what_is_hidden_in_the_theory_leads_to_its_picture(desk: Desk, window: M
     assert not panel.veil.isVisible()
 
 
-def test_a_click_on_a_note_of_the_canvas_leads_to_the_data(desk: Desk, window: MainWindow) -> None:
+def test_a_sentence_on_the_canvas_stands_below_the_panel_and_leads_to_the_data(desk: Desk, window: MainWindow) -> None:
     for factor in (2.0, 0.5, 3.0, 4.0):
         editing.scale(window.document, window.selection, factor, about_mean=False)
     desk.settled(window)
     window.canvas.fit()
-    window.canvas.grab()  # words that are links are where they were painted
-    stage, examples = window.canvas.stage, window.document.dataset.n
-    (rect,) = [rect for note, rect in window.canvas.words.arranged(stage.viewport)[0] if page_in(note)]
-    view = window.canvas.view
-    window.canvas.view.set_tool("positive")
-    item = view.getViewBox().mapToScene(rect.center())
-    assert view.told_at(rect.center()) == "Click: turns to the Data tab"
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(item))
+    window.canvas.grab()  # the sentences are told when the picture is painted
+    window.panel.turn_to("Step")
+    note = window.panel.about_picture
+    assert note.isVisible()
+    assert note.parent() is window.panel.currentWidget()
+    note.linkActivated.emit(re.findall('href="(.*?)"', note.text())[0])
     assert window.panel.title == "Data"
-    assert window.document.dataset.n == examples
 
 
 def test_the_other_features_of_an_example_are_a_link_away(qapp: QApplication) -> None:

@@ -43,7 +43,7 @@ def test_boundary_and_best_separator_are_parts_with_their_sides(qtbot: QtBot) ->
     desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [0.0, -1.0]], [1, -1]), RunSpec(bias=0))
     desk.player.end()
     lines = [name for name in names(desk) if "from" in name]
-    assert [line.split(":")[0] for line in lines] == ["ŵ*, γ = 1", "boundary"]
+    assert [line.split(":")[0] for line in lines] == ["best line", "boundary"]
     assert all(line.endswith("○ above") for line in lines)
 
 

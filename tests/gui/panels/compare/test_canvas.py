@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.splitting import split
 from core.spec import RunSpec
-from perceptron_gui.canvas.labels.placing import Label
+from perceptron_gui.look.labels import Label
 from perceptron_gui.panels.compare import ComparePanel
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, notes_of
 from tests.gui.conftest import Desk

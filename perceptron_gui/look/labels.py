@@ -1,0 +1,203 @@
+"""Labels beside the things that they name: each keeps its side, and one without room is left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+
+from core.datasets.dataset import FloatArray
+
+_WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
+"""The sides of a point, across and down, and the share of a gap left on each: a diagonal counts twice."""
+_FROM_ENDS = 0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36
+"""Shares of a line at which its name may be placed, from its ends inwards."""
+_PLACES = 9
+"""Possible places of a label along a curve."""
+_TINY = 1e-9
+_PATIENCE = 6
+"""Moments for which a steady label stays away where its side is covered, before it moves to another one."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in plain numbers: a frame tries some hundred places."""
+Spot = tuple[float, float, float, float]
+"""A point, and the way from it to the label across and down: 1 is half its size, so that it begins at the point."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words in the colour of `role`, with the spots where they may stand, the best first.
+
+    The side is remembered by the `key`, or by the text. A `steady` label names what does not move: where its side is
+    covered it stays away and comes back. A `vital` one is placed before others. One of less `opacity` is fading out,
+    and keeps its place; `small` letters are those of numbers.
+    """
+
+    text: str
+    role: str
+    spots: Sequence[Spot]
+    bold: bool = False
+    key: str = ""
+    vital: bool = False
+    steady: bool = False
+    small: bool = False
+    opacity: float = 1.0
+
+    @property
+    def name(self) -> str:
+        return self.key or self.text
+
+
+class Placed(NamedTuple):
+    """A label in its place."""
+
+    label: Label
+    rect: QRectF
+
+
+def box_of(rect: QRectF) -> Box:
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
+
+
+@dataclass
+class Taken:
+    """What no label may lie on: `boxes`, lines (m, 4) with their ends in pixels, and what `covers` says of a box."""
+
+    boxes: list[Box] = field(default_factory=list)
+    lines: Sequence[FloatArray] = ()
+    covers: Callable[[Box], bool] = lambda box: False
+
+    def __post_init__(self) -> None:
+        ends = np.concatenate([np.empty((0, 4)), *self.lines])
+        self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
+        self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
+
+    def meets(self, box: Box) -> bool:
+        left, top, right, bottom = box
+        if any(left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in self.boxes):
+            return True
+        return self.covers(box) or self._crossed(box)
+
+    def _crossed(self, box: Box) -> bool:
+        """Return whether a line meets the box: no edge of the box and no side of the line lies between them."""
+        half = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+        away = self._middles - (box[0] + half[0], box[1] + half[1])
+        near = (np.abs(away) <= self._ways + half).all(axis=1)
+        beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
+        return bool((near & beside).any())
+
+
+class Placer:
+    """Places labels, and remembers on which of its spots each stood until it is asked to `forget`."""
+
+    def __init__(self) -> None:
+        self._sides: dict[str, int] = {}
+        self._waited: dict[str, int] = {}
+        self._moment: object = None
+
+    def forget(self) -> None:
+        self._sides.clear()
+        self._waited.clear()
+
+    def place(
+        self,
+        labels: Iterable[Label],
+        measure: Callable[[Label], tuple[float, float]],
+        inside: QRectF,
+        taken: Taken,
+        moment: object = None,
+    ) -> list[Placed]:
+        """Return the labels that have room `inside`, vital ones first, off what is `taken` and off one another.
+
+        A steady label counts the moments for which it has stayed away: `moment` is another object for each.
+        """
+        late, self._moment = moment is not self._moment, moment
+        found = []
+        for label in sorted(labels, key=attrgetter("vital"), reverse=True):
+            boxes = boxes_at(label.spots, *measure(label))
+            place = self._free(label, boxes, box_of(inside), taken, late)
+            if place is not None:
+                left, top, right, bottom = boxes[place]
+                taken.boxes.append(boxes[place])
+                found.append(Placed(label, QRectF(left, top, right - left, bottom - top)))
+        return found
+
+    def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
+        """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
+
+        def is_free(place: int) -> bool:
+            left, top, right, bottom = box = boxes[place]
+            within = inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]
+            return within and not taken.meets(box)
+
+        name, kept = label.name, self._sides.get(label.name, len(boxes))
+        if kept < len(boxes):
+            if is_free(kept):
+                self._waited.pop(name, None)
+                return kept
+            self._waited[name] = waited = self._waited.get(name, 0) + late
+            if label.steady and waited < _PATIENCE:
+                return None
+        place = next(filter(is_free, range(len(boxes))), None)
+        if place is not None:
+            self._sides[name] = place
+            self._waited.pop(name, None)
+        return place
+
+
+def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:
+    """Return what a label would cover at each spot; a spot that is beyond all floats covers nothing in view."""
+    boxes = []
+    for x, y, dx, dy in spots:
+        left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
+        boxes.append((left, top, left + width, top + height))
+    return boxes
+
+
+def about(anchor: QPointF, gap: float) -> list[Spot]:
+    """Return the spots about a point, `gap` pixels clear of it: the diagonal ones first."""
+    x, y = anchor.toTuple()
+    return [(x + dx * gap * share, y + dy * gap * share, dx, dy) for dx, dy, share in _WAYS]
+
+
+def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts: Sequence[float] = ()) -> list[Spot]:
+    """Return the spots beside a line at these parts of its length, at each on these `sides`, 1 or −1.
+
+    Without parts they go from its ends inwards, the upper end first: cards lie over the lower corners of a picture.
+    """
+    (x, y, _, _), dx, dy = line.toTuple(), line.dx(), line.dy()
+    length = math.hypot(dx, dy) or math.nan
+    nx, ny = dy / length, -dx / length
+    # A label touches a slanted line with a corner; beside a level one it is in the middle.
+    across, down = (max(-1.0, min(4 * part, 1.0)) for part in (nx, ny))
+    return [
+        (x + dx * part + side * nx * gap, y + dy * part + side * ny * gap, side * across, side * down)
+        for part in parts or ([1 - part for part in _FROM_ENDS] if dy > 0 else _FROM_ENDS)
+        for side in sides
+    ]
+
+
+def beyond(line: QLineF, others: Iterable[QLineF]) -> list[Spot]:
+    """Return the spots along a line on the side away from the nearest of `others`; on both sides without others."""
+    here, normal = line.center(), line.normalVector()
+    away = min((here - other.center() for other in others), key=lambda way: QPointF.dotProduct(way, way), default=None)
+    if away is None:
+        return beside(line)
+    return beside(line, sides=(1 if normal.dx() * away.x() + normal.dy() * away.y() >= 0 else -1,))
+
+
+def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
+    """Return the spots about points of a curve, equal parts of its length apart: `pieces` (m, 4), ends in pixels."""
+    pieces = pieces.reshape(-1, 2, 2)
+    lengths = np.hypot(*(pieces[:, 1] - pieces[:, 0]).T)
+    ends = np.cumsum(lengths)
+    wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
+    found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
+    return [spot for point in points.tolist() for spot in about(QPointF(*point), gap)]
