@@ -15,8 +15,8 @@ from core.datasets.dataset import FloatArray
 
 _WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
 """The sides of a point, across and down, and the share of a gap left on each: a diagonal counts twice."""
-_FROM_ENDS = 0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36
-"""Shares of a line at which its name may be placed, from its ends inwards."""
+_PARTS = 0.94, 0.86, 0.76, 0.64, 0.36, 0.24, 0.14, 0.06
+"""Shares of a line at which its name may be placed, from one end to the other."""
 _PLACES = 9
 """Possible places of a label along a curve."""
 _TINY = 1e-9
@@ -168,7 +168,7 @@ def about(anchor: QPointF, gap: float) -> list[Spot]:
 def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts: Sequence[float] = ()) -> list[Spot]:
     """Return the spots beside a line at these parts of its length, at each on these `sides`, 1 or −1.
 
-    Without parts they go from its ends inwards, the upper end first: cards lie over the lower corners of a picture.
+    Without parts they go from its upper end to the other: cards lie over the lower corners of a picture.
     """
     (x, y, _, _), dx, dy = line.toTuple(), line.dx(), line.dy()
     length = math.hypot(dx, dy) or math.nan
@@ -177,7 +177,7 @@ def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts
     across, down = (max(-1.0, min(4 * part, 1.0)) for part in (nx, ny))
     return [
         (x + dx * part + side * nx * gap, y + dy * part + side * ny * gap, side * across, side * down)
-        for part in parts or ([1 - part for part in _FROM_ENDS] if dy > 0 else _FROM_ENDS)
+        for part in parts or (_PARTS[::-1] if dy > 0 else _PARTS)
         for side in sides
     ]
 

@@ -10,12 +10,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
-from core.plots.spec import KnownCurve, PlotSpec
+from core.plots.spec import PlotSpec
 from core.theory.symbols import explained
 from core.theory.theorem import CEILING
+from perceptron_gui.look.labels import Box, Label, Placer, Taken, box_of
 from perceptron_gui.look.plots.axes import draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
@@ -23,8 +23,8 @@ from perceptron_gui.look.size import emboldened, pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _GAP = 4.0
-_ABOVE, _BELOW = 0.36, 0.6
-"""Shares of the width up to which the name of the upper line reaches, and at which that of the lower one begins."""
+_PARTS = np.array([0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95])
+"""Shares of the width up to which the name of the upper line may reach; from the right, at which a lower one begins."""
 
 
 class Caption(NamedTuple):
@@ -61,41 +61,37 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
         x += width + _GAP
-    for curve in spec.formulas:
-        promise = _of_promise(frame, curve, metrics)
-        if promise.box.bottom() > area.bottom():  # A low line has its name in the row, or above it.
-            width = promise.box.width()
-            above = _height_at(frame.pixels[curve.key], area.right() - width) - line - _GAP
-            promise.box.moveTopRight(QPointF(right, top) if right - width >= x else QPointF(area.right(), above))
-        found.append(promise)
+    found += _promises(frame, metrics, [box_of(caption.box) for caption in found], QRectF(x, top, right - x, line))
     if spec.remark:
         width = metrics.horizontalAdvance(spec.remark) + 2 * _GAP
         found.append(Caption(MISSING, spec.remark, "secondary", QRectF(right - width, top, width, line)))
     return found
 
 
-def _of_promise(frame: PlotFrame, curve: KnownCurve, metrics: QFontMetricsF) -> Caption:
-    """Return the name above the highest line, or below a lower one; at the top for one above the picture."""
-    area, name, line = frame.area, curve.title or curve.name, metrics.height()
-    box = QRectF(0, 0, metrics.horizontalAdvance(name) + 2 * _GAP, line)
-    pixels = frame.pixels[curve.key]
-    if not len(pixels):
-        box = QRectF(0, 0, metrics.horizontalAdvance(f"{name} ↑") + 2 * _GAP, line)
-        box.moveTopRight(area.topRight())
-        return Caption(curve.key, f"{name} ↑", curve.role, box)
-    if curve is frame.spec.curves[-1]:
-        box.moveRight(max(area.left() + _ABOVE * area.width(), area.left() + box.width()))
-        box.moveBottom(min(_height_at(pixels, box.left()), _height_at(pixels, box.right())) - _GAP / 2)
-        if box.top() < area.top():
-            box.moveTop(max(_height_at(pixels, box.left()), _height_at(pixels, box.right())) + _GAP)
-    else:
-        box.moveLeft(min(area.left() + _BELOW * area.width(), area.right() - box.width()))
-        box.moveTop(max(_height_at(pixels, box.left()), _height_at(pixels, box.right())) + _GAP / 2)
-    return Caption(curve.key, name, curve.role, box)
+def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: QRectF) -> list[Caption]:
+    """Return the names on the outer side of their lines, else at the end of the `row`; at the top, of one above it."""
+    area, labels = frame.area, list[Label]()
+    for curve in frame.spec.formulas:
+        name, pixels = curve.title or curve.name, frame.pixels[curve.key]
+        if not len(pixels):
+            spots, name = [(area.right(), area.top(), -1.0, 1.0)], f"{name} ↑"
+        else:
+            # The lines rise: what begins above and left of a point, or below and right of it, is off the line.
+            side = -1.0 if curve is frame.spec.curves[-1] else 1.0
+            places = area.left() + area.width() * (_PARTS if side < 0 else 1 - _PARTS)
+            heights = np.interp(places, *pixels.T) + side * _GAP / 2
+            spots = [(x, y, side, side) for x, y in zip(places.tolist(), heights.tolist(), strict=True)]
+            spots.append((row.right(), row.top(), -1.0, 1.0))
+            spots += [(x, y - 2 * side * _GAP, -side, -side) for x, y, _, _ in spots[:-1]]
+        labels.append(Label(name, curve.role, spots, key=curve.key))
+    lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
+    inside = QRectF(area.left(), row.top(), area.width() + _GAP, area.bottom() - row.top())
 
+    def measure(label: Label) -> tuple[float, float]:
+        return metrics.horizontalAdvance(label.text) + 2 * _GAP, metrics.height()
 
-def _height_at(pixels: FloatArray, x: float) -> float:
-    return float(np.interp(x, pixels[:, 0], pixels[:, 1]))
+    placed = Placer().place(labels, measure, inside, Taken(boxes, lines))
+    return [Caption(label.key, label.text, label.role, box) for label, box in placed]
 
 
 _NEAR, _TRIED = 8.0, 20

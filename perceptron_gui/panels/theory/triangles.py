@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPolygonF
 
-from core.plots.triangles import ARC, BEFORE, CORNER, REACHED, SHADOW, Point, Stroke, Triangle, UpdatePicture
+from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
 from core.theory.symbols import explained, symbols_in_prose
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels
@@ -21,11 +23,7 @@ _CORNER, _DEGREES = 12.0, 12.0
 """Pixels from a corner to its arc, and to the middle of its degrees on the other side."""
 
 
-_NAMED_AT = {BEFORE: 0.35, REACHED: 0.1, SHADOW: 0.9}
-"""Where along its stroke a name stands, where that is not the middle: off the degrees, and off one another."""
-
-
-class Placed(NamedTuple):
+class Drawn(NamedTuple):
     """A triangle in a part of the widget: `origin` is the pixel of its origin, `scale` the pixels of one unit."""
 
     triangle: Triangle
@@ -45,6 +43,17 @@ class Placed(NamedTuple):
 
     def line(self, stroke: Stroke) -> QLineF:
         return QLineF(self.at(stroke.start), self.at(stroke.end))
+
+    @property
+    def labels(self) -> list[Label]:
+        """The names of the strokes, beside each on the side away from the others first."""
+        found = []
+        for stroke in self.triangle.strokes:
+            line = self.line(stroke)
+            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - self.middle) > 0
+            spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
+            found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
+        return [label for label in found if label.text]
 
     def arcs(self) -> dict[str, QPolygonF]:
         """Return the dashed arc, and a small one in the corner."""
@@ -70,6 +79,8 @@ class TrianglePlot(PlotSheet[str]):
         self.picture = UpdatePicture("")
         self.told = ""
         """the arithmetic of the update"""
+        self._placers = Placer(), Placer()
+        self._names = list[Placed]()
         self.setMinimumHeight(pixels(_HEIGHT))
 
     def sizeHint(self) -> QSize:
@@ -81,7 +92,7 @@ class TrianglePlot(PlotSheet[str]):
         self.update()
 
     @property
-    def placed(self) -> list[Placed]:
+    def placed(self) -> list[Drawn]:
         """The triangles in their places, at the largest scale at which both fit."""
         triangles, line = self.picture.triangles, QFontMetricsF(self.font()).height()
         width = self.width() / max(len(triangles), 1)
@@ -95,7 +106,7 @@ class TrianglePlot(PlotSheet[str]):
         for place, (triangle, ((left, low), (right, high))) in enumerate(zip(triangles, boxes, strict=True)):
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)
             area = QRectF(place * width, top, width - _SPACE, bottom - top)
-            found.append(Placed(triangle, area, origin, scale))
+            found.append(Drawn(triangle, area, origin, scale))
         return found
 
     @property
@@ -115,11 +126,12 @@ class TrianglePlot(PlotSheet[str]):
         self._write(painter, theme, whole, self.picture.title, "ink", bold, 0.0)
         after = whole.adjusted(QFontMetricsF(bold).horizontalAdvance(f"{self.picture.title}  "), 0, 0, 0)
         self._write(painter, theme, after, self.told, "secondary", self.font(), 0.0)
-        for placed in self.placed:
+        self._names = []
+        for placed, placer in zip(self.placed, self._placers, strict=False):
             for row, words in enumerate((placed.triangle.reason, placed.triangle.title), 1):
                 self._write(painter, theme, placed.area, words, "ink", bold, row * line + _SPACE)
             painter.setFont(self.font())
-            self._draw_triangle(painter, theme, placed)
+            self._draw_triangle(painter, theme, placed, placer)
         if self.thing is not None:
             at = self.pointer or whole.center()
             paint_reading(painter, theme, whole, at, self.describe(self.thing))
@@ -133,7 +145,8 @@ class TrianglePlot(PlotSheet[str]):
         painter.setPen(theme.color(role))
         painter.drawText(QRectF(area.left(), top, area.width() + 2, QFontMetricsF(font).height()), cut)
 
-    def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Placed) -> None:
+    def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn, placer: Placer) -> None:
+        taken = list[Box]()
         for key, path in placed.arcs().items():
             dashes = Qt.PenStyle.DashLine if key == ARC else Qt.PenStyle.SolidLine
             painter.setPen(theme.pen("ink" if key == ARC else "now", 3.0 if self.thing == key else 1.5, dashes))
@@ -147,10 +160,21 @@ class TrianglePlot(PlotSheet[str]):
             box.moveTop(min(max(box.top(), placed.area.top()), placed.area.bottom() - box.height()))
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
+            taken.append(box_of(box))
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
+        lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
+        names = placer.place(placed.labels, self._measure, placed.area, Taken(taken, lines))
+        for label, box in names:
+            painter.setPen(theme.color(theme.text_role(label.role)))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+        self._names += names
 
-    def _draw_stroke(self, painter: QPainter, theme: Theme, placed: Placed, stroke: Stroke) -> None:
+    def _measure(self, label: Label) -> tuple[float, float]:
+        metrics = QFontMetricsF(self.font())
+        return metrics.horizontalAdvance(label.text) + 2.0, metrics.height()
+
+    def _draw_stroke(self, painter: QPainter, theme: Theme, placed: Drawn, stroke: Stroke) -> None:
         line, width = placed.line(stroke), 4.0 if stroke.key and self.thing == stroke.key else 2.5
         if stroke.arrow:
             draw_arrow(painter, line, theme.pen(stroke.role, width), 8.0)
@@ -158,37 +182,17 @@ class TrianglePlot(PlotSheet[str]):
             dots = Qt.PenStyle.SolidLine if stroke.key else Qt.PenStyle.DotLine
             painter.setPen(theme.pen(stroke.role, width + 1 if stroke.key else 1.2, dots))
             painter.drawLine(line)
-        if stroke.name:
-            box = self._name_box(placed, stroke)
-            painter.fillRect(box, theme.color("page", 0.8))
-            painter.setPen(theme.color(theme.text_role(stroke.role)))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, stroke.name)
-
-    def _name_box(self, placed: Placed, stroke: Stroke) -> QRectF:
-        """Return the place of the name: beside the middle of a stroke, on the side away from the other strokes."""
-        line, metrics = placed.line(stroke), QFontMetricsF(self.font())
-        at = line.pointAt(_NAMED_AT.get(stroke.key, 0.5))
-        normal = QLineF(at, at + QPointF(-line.dy(), line.dx()))
-        away = QPointF(normal.dx(), normal.dy()) / (normal.length() or 1.0)
-        if QPointF.dotProduct(away, at - placed.middle) < 0:
-            away = -away
-        width, height = metrics.horizontalAdvance(stroke.name) + 2.0, metrics.height()
-        box = QRectF(0, 0, width, height)
-        box.moveCenter(at + away * (4 + abs(away.x()) * width / 2 + abs(away.y()) * height / 2))
-        left = min(max(box.left(), placed.area.left()), placed.area.right() - width)
-        box.moveTo(left, min(max(box.top(), placed.area.top()), placed.area.bottom() - height))
-        return box
 
     def thing_at(self, place: QPointF) -> str | None:
         within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
         return min(within, default=(0.0, None))[1]
 
     def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
+        yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))
         for placed in self.placed:
             for stroke in placed.triangle.strokes:
                 if stroke.key:
-                    written = self._name_box(placed, stroke).contains(place)
-                    yield 0.0 if written else _away(placed.line(stroke), place), stroke.key
+                    yield _away(placed.line(stroke), place), stroke.key
             for key, path in placed.arcs().items():
                 yield from ((QLineF(point, place).length(), key) for point in path.toList())
 

@@ -11,7 +11,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
+from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.weights.plane import PlanePicture, Point, box_of, name, stretch_within
 
@@ -20,33 +22,31 @@ _TICKS = 4
 _GAP = 7.0
 _FAR = 1e6
 """Pixels beyond which nothing is drawn."""
-_WAYS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
-"""The sides of a point for words, the best first."""
 
 
-Written = list[tuple[str, QRectF]]
-"""Words, and their place."""
-
-
-def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> Written:
+def paint(
+    painter: QPainter, picture: PlanePicture, theme: Theme, placer: Placer, lit: tuple[int, ...], *, star: bool
+) -> list[Placed]:
     """Paint everything; the lines of the examples that are `lit` are stronger, and ŵ* if `star` is true.
 
-    Returns the written words.
+    Returns the written words, to which `placer` gives their sides.
     """
     painter.save()
     painter.setClipRect(picture.area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painting = _Painting(painter, picture, theme)
     painting.paint(lit, star=star)
+    words = painting.write(placer)
     painter.restore()
-    return painting.words.written
+    return words
 
 
 class _Painting:
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
         self._painter, self._theme = painter, theme
         self._picture, self._seen, self._view = picture, picture.seen, picture.view
-        self.words = _Words(painter, picture.area, theme)
+        self._labels = list[Label]()
+        self._arrows = list[QLineF]()
         self._w = self._pixel(self._seen.place(self._seen.present))
 
     def paint(self, lit: tuple[int, ...], *, star: bool) -> None:
@@ -54,9 +54,6 @@ class _Painting:
         self._paint_region()
         self._paint_axes()
         self._paint_lines()
-        for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
-            if dot is not None and (at := self._pixel(dot)) is not None:
-                self.words.taken.append(QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT))
         if state.example:
             self._paint_line_of(state.index, "now", named=not lit and not seen.races_by)
         for row in lit[:3]:
@@ -69,7 +66,33 @@ class _Painting:
             draw_lines(self._painter, np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0))
         self._paint_update()
         self._paint_own_separator()
-        self._paint_ticks()
+        self._name_axes()
+
+    def write(self, placer: Placer) -> list[Placed]:
+        """Write the words that have room off the dots, the arrows and one another."""
+        painter, theme, seen, dots = self._painter, self._theme, self._seen, list[Box]()
+        for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
+            if dot is not None and (at := self._pixel(dot)) is not None:
+                dots.append((at.x() - _DOT, at.y() - _DOT, at.x() + _DOT, at.y() + _DOT))
+        fonts = {False: QFont(painter.font()), True: emboldened(painter.font())}
+
+        def measure(label: Label) -> tuple[float, float]:
+            metrics = QFontMetricsF(fonts[label.bold])
+            return metrics.horizontalAdvance(label.text) + 6.0, metrics.height()
+
+        taken = Taken(dots, [np.array([arrow.toTuple()]) for arrow in self._arrows])
+        words = placer.place(self._labels, measure, self._picture.area.adjusted(2, 2, -2, -2), taken, seen.state)
+        for label, rect in words:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("page", 0.86))
+            painter.drawRoundedRect(rect, 4, 4)
+            painter.setFont(fonts[label.bold])
+            painter.setPen(theme.color(theme.text_role(label.role)))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+        return words
+
+    def _say(self, text: str, at: QPointF, role: str, key: str = "", *, bold: bool = True) -> None:
+        self._labels.append(Label(text, role, about(at, _GAP), bold=bold, key=key))
 
     def _pixel(self, place: Point) -> QPointF | None:
         """Return a point in pixels; None if it is too far off to be drawn."""
@@ -138,7 +161,7 @@ class _Painting:
         at = line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5))
         self._paint_mark(at, label)
         if named:
-            self.words.say(f"example {row + 1:,}", at, role, spare=role == "now")
+            self._say(f"example {row + 1:,}", at, role, "example", bold=False)
 
     def _paint_star(self, *, lit: bool) -> None:
         star, view = self._seen.star, self._view
@@ -152,10 +175,10 @@ class _Painting:
         if ray is not None:
             self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
-            self.words.say("ŵ*", ray.pointAt(0.92), "promise", bold=True)
+            self._say("ŵ*", ray.pointAt(0.92), "promise")
         if self._seen.star_here is not None and self._picture.area.contains(at := view.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
-            self.words.say("ŵ* here", at, "promise", spare=True)
+            self._say("ŵ* here", at, "promise", bold=False)
 
     def _paint_update(self) -> None:
         seen, w = self._seen, self._w
@@ -167,11 +190,12 @@ class _Painting:
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
                 added.setLength(max(added.length() - _DOT - 2, 0.0))  # The ray ends just before the dot.
                 draw_arrow(self._painter, added, self._theme.pen(role, 2.6), 9.0)
-                self.words.say(seen.move.name, added.center(), role, bold=True)
-            self.words.say("before", there, "secondary", spare=True)
+                self._arrows.append(added)
+                self._labels.append(Label(seen.move.name, role, beside(added, 4, parts=(0.5, 0.3, 0.7)), bold=True))
+            self._say("before", there, "secondary", bold=False)
         if w is not None:
             self._dot(w, _DOT + 1, "ink", "page", 1.5)
-            self.words.say("w", w, "ink", bold=True)
+            self._say("w", w, "ink")
 
     def _paint_own_separator(self) -> None:
         own = self._seen.own_separator
@@ -181,25 +205,21 @@ class _Painting:
             self._painter.setPen(self._theme.pen("own", 1.4, Qt.PenStyle.DashDotLine))
             self._painter.drawLine(self._w, at)
         self._dot(at, _DOT + 2, "page", "own", 2.6)
-        self.words.say("your line", at, "own", bold=True)
+        self._say("your line", at, "own")
 
-    def _paint_ticks(self) -> None:
-        view, seen, words, edge = self._view, self._seen, self.words, self._picture.area.adjusted(2, 2, -2, -2)
+    def _name_axes(self) -> None:
+        """Name the axes, and a few values along the left and the lower edge where nothing else stands."""
+        view, seen, edge = self._view, self._seen, self._picture.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
-        across, up = words.box(first, 8), words.box(second, 8)
-        across.moveBottomRight(edge.bottomRight())
-        up.moveTopLeft(edge.topLeft())
-        words.put(first, across, "ink")
-        words.put(second, up, "ink")
+        self._labels += [
+            Label(first, "ink", [(edge.right(), edge.bottom(), -1.0, -1.0)], vital=True),
+            Label(second, "ink", [(edge.left(), edge.top(), 1.0, 1.0)], vital=True),
+        ]
         for value, text in _ticks(left, right, seen.unit):
-            place = words.box(text)
-            place.moveBottomLeft(QPointF(view.pixel(value, 0).x() - place.width() / 2, edge.bottom()))
-            words.put_if_free(text, place)
+            self._labels.append(Label(text, "secondary", [(view.pixel(value, 0).x(), edge.bottom(), 0.0, -1.0)]))
         for value, text in _ticks(bottom, top, seen.unit):
-            place = words.box(text)
-            place.moveTopLeft(QPointF(edge.left(), view.pixel(0, value).y() - place.height() / 2))
-            words.put_if_free(text, place)
+            self._labels.append(Label(text, "secondary", [(edge.left(), view.pixel(0, value).y(), 1.0, 0.0)]))
 
     def _fill(self, corners: list[QPointF], color: QColor) -> None:
         """Fill without smoothing, which costs ten times as much and shows only at the border, where there is a line."""
@@ -208,63 +228,6 @@ class _Painting:
         self._painter.setBrush(color)
         self._painter.drawConvexPolygon(QPolygonF(corners))
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-
-
-class _Words:
-    """A writer of words beside things, none over another."""
-
-    def __init__(self, painter: QPainter, area: QRectF, theme: Theme) -> None:
-        self._painter, self._theme = painter, theme
-        self._inside = area.adjusted(2, 2, -2, -2)
-        self.taken: list[QRectF] = []
-        """The places that no words may cover."""
-        self.written: Written = []
-
-    def say(self, text: str, at: QPointF, role: str, *, bold: bool = False, spare: bool = False) -> None:
-        """Write `text` beside a point in view; without space, a `spare` one is left out."""
-        font = QFont(self._painter.font())
-        font.setBold(bold)
-        if not self._inside.contains(at):
-            return
-        box = self.box(text, font=font)
-        places = [self._beside(at, box, *way) for way in _WAYS]
-        place = next(filter(self._free, places), None)
-        if place is not None or not spare:
-            self.put(text, place or places[0], role, font)
-
-    def put(self, text: str, place: QRectF, role: str, font: QFont | None = None) -> None:
-        painter, theme = self._painter, self._theme
-        self.taken.append(place)
-        self.written.append((text, place))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", 0.86))
-        painter.drawRoundedRect(place, 4, 4)
-        kept = painter.font()
-        painter.setFont(font or kept)
-        painter.setPen(theme.color(theme.text_role(role)))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
-        painter.setFont(kept)
-
-    def put_if_free(self, text: str, place: QRectF) -> None:
-        """Write `text` exactly there if that is in view and no other words are there."""
-        if self._inside.contains(place) and self._free(place):
-            self.put(text, place, "secondary")
-
-    def box(self, text: str, beside: float = 6.0, font: QFont | None = None) -> QRectF:
-        """Return the box that the words cover, with this much space around it."""
-        metrics = QFontMetricsF(font or self._painter.font())
-        return QRectF(0.0, 0.0, metrics.horizontalAdvance(text) + beside, metrics.height())
-
-    def _free(self, place: QRectF) -> bool:
-        return not any(place.intersects(other) for other in self.taken)
-
-    def _beside(self, at: QPointF, box: QRectF, dx: int, dy: int) -> QRectF:
-        """Return `box` on that side of a point, moved into view."""
-        inside, middle = self._inside, at + QPointF(dx * (box.width() / 2 + _GAP), dy * (box.height() / 2 + _GAP))
-        left, top = middle.x() - box.width() / 2, middle.y() - box.height() / 2
-        x = max(min(left, inside.right() - box.width()), inside.left())
-        y = max(min(top, inside.bottom() - box.height()), inside.top())
-        return QRectF(QPointF(x, y), box.size())
 
 
 def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
 from core.theory.symbols import explained_prose
+from perceptron_gui.look.labels import Placed, Placer
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, scale_now
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.weights.painting import Written, paint
+from perceptron_gui.panels.weights.painting import paint
 from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, follow
 
 _ARROWS = {
@@ -54,7 +55,8 @@ class WeightView(PlotSheet[int]):
         super().__init__(theme, "Weight space", SMALL)
         self._highlight = highlight
         self._drag: _Drag | None = None
-        self._written: Written = []
+        self._placer = Placer()
+        self._written = list[Placed]()
         self.picture: PlanePicture | None = None
         """The picture on display."""
         self.moved_to: Viewport | None = None
@@ -103,7 +105,7 @@ class WeightView(PlotSheet[int]):
         if self.picture is not None:
             kind = self._highlight.kind
             lit = self._highlight.rows if kind == "example" else ()
-            self._written = paint(painter, self.picture, theme, lit, star=kind == "star")
+            self._written = paint(painter, self.picture, theme, self._placer, lit, star=kind == "star")
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
@@ -114,7 +116,9 @@ class WeightView(PlotSheet[int]):
     def tip_at(self, place: QPointF) -> str:
         """Return the meanings of the letters at a place."""
         margin = None if self._seen is None else self._seen.run.margin
-        return next((explained_prose(text, margin=margin) for text, box in self._written if box.contains(place)), "")
+        return next(
+            (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place)), ""
+        )
 
     def point_at(self, place: QPointF | None) -> str:
         gripped = place is not None and self._gripped(place) is not None

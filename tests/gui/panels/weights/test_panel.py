@@ -60,7 +60,7 @@ def test_of_an_update_that_races_by_nothing_is_said_until_the_player_rests(desk:
 
     def said() -> set[str]:
         desk.panel.grab()
-        return {text for text, _place in desk.panel.view._written}
+        return {label.text for label, _place in desk.panel.view._written}
 
     at_rest = said()
     assert "before" in at_rest
