@@ -21,6 +21,7 @@ from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.point_density import PointDensity, density_in
+from perceptron_gui.canvas.vector_scale import VectorScale
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -101,6 +102,7 @@ class Stage(QObject):
         self.classifier = ClassifierView(player, lambda: self.projection, self)
         self.projection_changed.connect(self.classifier.look_anew)
         self.voters = Voters(player)
+        self.vector_scale = VectorScale()
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets

@@ -18,9 +18,10 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
-from perceptron_gui.canvas.layers.vectors import draw_break, in_pixels, starts_on
+from perceptron_gui.canvas.layers.vectors import draw_break
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.vector_scale import in_pixels, starts_on
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -117,13 +118,14 @@ class OptimumLayer(Layer):
         line = self.stage.star()
         if margin is None or margin.w_star is None or line is None:
             return None
-        start = next(iter(starts_on(view, line)), None)
-        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage, view, margin.w_star[None, :])[0].tolist()))
-        if start is None or not arrow.length() > 0:
+        places = starts_on(view, np.array([line]))[:, 0]
+        seen = places[~np.isnan(places[:, 0])].tolist()
+        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage.projection, view, margin.w_star[None, :])[0].tolist()))
+        if not seen or not arrow.length() > 0:
             return None
         if not (true := _UNIT[0] <= arrow.length() <= _UNIT[1]):
             arrow.setLength(_ELSE)
-        return arrow.translated(start), true
+        return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, line = self.stage.run, self.stage.star()

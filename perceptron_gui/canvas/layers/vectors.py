@@ -8,10 +8,9 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.record.history import State
@@ -19,16 +18,13 @@ from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.vector_scale import SHORTEST, in_pixels, placed
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_EDGE, _SHORTEST = 12.0, 24.0
-"""Pixels that the head of an arrow keeps from the edge, and that the longest arrow has at least."""
-_LEAST = 12.0
-"""Pixels. With less room no arrow is drawn."""
 _SQUARE = 10.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _HALVES = {0.5: "½", 0.25: "¼", 0.125: "⅛"}
@@ -62,62 +58,14 @@ def step_vectors(stage: Stage, view: Viewport) -> StepVectors | None:
     steps = state.moved and state.w_before.any()
     w, b = (state.w_before, state.b_before) if steps else (state.w, state.b)
     shrink = run.rule.shrink(run.dataset.n) if steps else 1.0
-    seen = in_pixels(stage, view, np.array([state.w_before, state.w_before * shrink, state.w]))
-    if not np.isfinite(seen).all() or not seen[2].any():
+    seen = in_pixels(stage.projection, view, np.array([state.w_before, state.w_before * shrink, state.w]))
+    starts, factors = placed(view, np.array([stage.line(w, b)]), [seen[:1], seen[2:]])
+    scale = min(float(factors[0]), stage.vector_scale.factor(run, state.update, stage.projection, view))
+    if not math.isfinite(factors[0]) or not seen[2].any():
         return None
-    placed = _placed(view, stage.line(w, b), seen[[0, 2]])
-    if placed is None:
-        return None
-    start, scale = placed
+    start = QPointF(*starts[0].tolist())
     before, kept, after = (QPointF(x, y) * scale for x, y in seen.tolist())
     return StepVectors(start, before, kept, after, scale)
-
-
-def in_pixels(stage: Stage, view: Viewport, rows: FloatArray) -> FloatArray:
-    """Return the parts of vectors (m, d) that lie in the plane, (m, 2), to the right and down in pixels."""
-    pixels: FloatArray = stage.projection.vectors(rows) / (view.ux, -view.uy)
-    return pixels
-
-
-def starts_on(view: Viewport, line: PixelLine) -> list[QPointF]:
-    """Return the points of a line at which an arrow may start, where they are in view, the best first.
-
-    These are the nearest to the origin, the nearest to the middle of the view, and some along what is seen of the line.
-    """
-    inside, segment = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE), view.segment(line)
-    feet = line.foot(view.pixel(0.0, 0.0)), line.foot(view.rect.center())
-    along = [] if segment is None else [segment.pointAt(part) for part in (0.5, 0.35, 0.65, 0.2, 0.8)]
-    return [place for place in (*feet, *along) if place is not None and inside.contains(place)]
-
-
-def _placed(view: Viewport, line: PixelLine, vectors: FloatArray) -> tuple[QPointF, float] | None:
-    """Return the start on a line of `vectors` (m, 2) in pixels, and the scale at which all of them end in view.
-
-    The scale is 1, or ½, ¼ … as far as needed, or 2, 4 … of very short ones. None if there is no room for them.
-    """
-    longest = float(np.hypot(*vectors.T).max())
-    if not 1e-300 < longest < math.inf:
-        return None
-    grown = 2.0 ** math.ceil(math.log2(_SHORTEST / longest)) if longest < _SHORTEST else 1.0
-    inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    starts = starts_on(view, line)
-    ways = [QPointF(x, y) for x, y in (vectors * grown).tolist()]
-    parts = [min(part_inside(start, way, inside) for way in ways) for start in starts]
-    roomy = (place for place, part in enumerate(parts) if part >= 1 or part * longest * grown >= 2 * _SHORTEST)
-    best = next(roomy, max(range(len(parts)), key=parts.__getitem__, default=None))
-    if best is None or parts[best] * longest * grown < _LEAST:
-        return None
-    return starts[best], grown if parts[best] >= 1 else grown * 2.0 ** math.floor(math.log2(parts[best]))
-
-
-def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:
-    """Return the share of the way `step` from `start` that lies `inside`, 0 to 1."""
-    part = 1.0
-    axes = (start.x(), step.x(), inside.left(), inside.right()), (start.y(), step.y(), inside.top(), inside.bottom())
-    for at, by, low, high in axes:
-        if by:
-            part = min(part, ((high if by > 0 else low) - at) / by)
-    return max(part, 0.0)
 
 
 def added(state: State, *, plain: bool) -> str:
@@ -152,11 +100,11 @@ class ArrowLayer(Layer):
             return
         theme, scale = self.stage.theme, self.scale
         draw_arrow(painter, drawn, theme.pen("ink", 3.0))
-        if scale != 1.0 and drawn.length() > 2 * _SHORTEST:
+        if scale != 1.0 and drawn.length() > 2 * SHORTEST:
             draw_break(painter, drawn, theme, "ink")
         line = self.stage.line(self.stage.animated.w, self.stage.animated.b)
         foot = line.foot(drawn.p1())
-        if foot is None or QLineF(foot, drawn.p1()).length() > 1.0 or view.stretched or drawn.length() < _SHORTEST:
+        if foot is None or QLineF(foot, drawn.p1()).length() > 1.0 or view.stretched or drawn.length() < SHORTEST:
             return
         along, across = drawn.unitVector(), drawn.normalVector().unitVector()
         right = QPointF(along.dx(), along.dy()) * _SQUARE
@@ -198,7 +146,7 @@ class ArrowLayer(Layer):
         found = step_vectors(self.stage, view)
         if found is None or not animated.w.any():
             return None
-        ((x, y),) = in_pixels(self.stage, view, animated.w[None, :]).tolist()
+        ((x, y),) = in_pixels(self.stage.projection, view, animated.w[None, :]).tolist()
         return found.line(QPointF(x, y) * found.scale)
 
 

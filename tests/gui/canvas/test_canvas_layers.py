@@ -216,6 +216,26 @@ def test_an_arrow_that_would_leave_the_view_is_halved_until_it_fits(desk: Canvas
     assert vectors(desk).scale < 1.0
 
 
+def test_one_factor_for_all_vectors_of_a_run_only_ever_halves(qtbot: QtBot) -> None:
+    flowers = next(data for data in BUILT_IN if data.name == "iris_setosa_versicolor").dataset()
+    desk = CanvasDesk(qtbot, flowers)
+    stage, places = desk.canvas.stage, range(1, 41)
+
+    def scale(update: int) -> float | None:
+        """The factor where the longest arrow is 60 pixels long: elsewhere it is shortened alone."""
+        desk.player.go_to_update(update)
+        found = step_vectors(stage, stage.viewport)
+        return None if found is None or found.line(found.after).length() < 60 else found.scale
+
+    forth = [scale(update) for update in places]
+    factors = [found for found in forth if found is not None]
+    assert factors == sorted(factors, reverse=True)
+    assert len(set(factors)) > 1
+    assert [scale(update) for update in reversed(places)] == forth[::-1]
+    desk.player.go_to_update(10)
+    assert any(label.text == "× ⅛" for label in labels_of(desk.canvas.layers["arrow"]))
+
+
 def test_words_keep_off_the_arrows_of_an_update(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     arrows = [word for word in words_of(desk.canvas.layers["update"]) if isinstance(word, QLineF)]

@@ -1,0 +1,108 @@
+"""Where the vectors of a run start, and the one factor by which all are drawn shorter or longer: it only halves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from core.datasets.dataset import FloatArray
+from core.plane.projections import Projection
+from core.record.history import History
+from core.run import Run
+from perceptron_gui.look.viewport import Viewport
+
+_EDGE = 12.0
+"""Pixels that the head of an arrow keeps from the edge."""
+SHORTEST, _LEAST, _ROOMY = 24.0, 12.0, 60.0
+"""Pixels that the longest arrow has if there is room, with which it is still drawn, and from which it decides."""
+_ALONG = 0.5, 0.35, 0.65, 0.2, 0.8
+"""Shares of what is seen of a line at which an arrow may start."""
+_MOST = 20_000
+"""The updates that decide: later ones would take long, and few of their vectors are longer."""
+
+
+def in_pixels(projection: Projection, view: Viewport, rows: FloatArray) -> FloatArray:
+    """Return the parts of vectors (m, d) that lie in the plane, (m, 2), to the right and down in pixels."""
+    pixels: FloatArray = projection.vectors(rows) / (view.ux, -view.uy)
+    return pixels
+
+
+def starts_on(view: Viewport, lines: FloatArray) -> FloatArray:
+    """Return the places (7, m, 2) on lines (m, 3) at which an arrow may start, the best first; NaN out of view.
+
+    A line is 0 where a·x + b·y + c is, in pixels. Its places are the nearest to the origin, the nearest to the middle
+    of the view, and some along what is seen of it.
+    """
+    low, high = _room(view)
+    with np.errstate(all="ignore"):
+        lines = lines / np.hypot(lines[:, 0], lines[:, 1])[:, None]
+        normals, ways = lines[:, :2], lines[:, 1::-1] * (-1, 1)
+        feet = []
+        for pixel in (view.pixel(0.0, 0.0), view.rect.center()):
+            at = np.array(pixel.toTuple())
+            feet.append(at - (lines @ np.append(at, 1.0))[:, None] * normals)
+        ends = np.stack([(low - feet[1]) / ways, (high - feet[1]) / ways])
+        first, last = np.fmin(*ends).max(axis=1), np.fmax(*ends).min(axis=1)
+        along = [feet[1] + (first + (last - first) * part)[:, None] * ways for part in _ALONG]
+        found = np.stack([*feet, *along])
+        found[~((found >= low) & (found <= high)).all(axis=2)] = np.nan
+    return found
+
+
+def placed(view: Viewport, lines: FloatArray, vectors: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+    """Return a start on each line (m, 2), and the power of two by which its `vectors`, (m, 2) each, end within view.
+
+    It is at most 1, or more for short ones, so that they can be seen; infinite where nothing can be drawn.
+    """
+    starts, (low, high) = starts_on(view, lines), _room(view)
+    longest = np.max([np.hypot(*vector.T) for vector in vectors], axis=0)
+    with np.errstate(all="ignore"):
+        factors = np.where(longest < SHORTEST, 2.0 ** np.ceil(np.log2(SHORTEST / longest)), 1.0)
+        for vector in vectors:
+            parts = np.where(vector > 0, high - starts, low - starts) / vector
+            parts = parts.min(axis=2, where=vector != 0, initial=np.inf)
+            factors = np.minimum(factors, 2.0 ** np.floor(np.log2(parts)))
+        factors = np.where(np.isnan(starts[..., 0]), 0.0, factors)
+        roomy = (factors >= 1) | (factors * longest >= SHORTEST)
+        best = np.where(roomy.any(axis=0), roomy.argmax(axis=0), factors.argmax(axis=0)), np.arange(len(lines))
+        drawn = (longest > 1e-300) & (longest < np.inf) & (factors[best] * longest >= _LEAST)
+    return starts[best], np.where(drawn, factors[best], np.inf)
+
+
+def _room(view: Viewport) -> FloatArray:
+    return np.array([[_EDGE, _EDGE], [view.width - _EDGE, view.height - _EDGE]])
+
+
+class VectorScale:
+    """The factor after each update of the run that was asked last, in the view that was asked last."""
+
+    def __init__(self) -> None:
+        self._history: History | None = None
+        self._seen: tuple[Projection, Viewport] | None = None
+        self._factors: FloatArray = np.empty(0)
+
+    def factor(self, run: Run, update: int, projection: Projection, view: Viewport) -> float:
+        """Return the least factor of all vectors up to an update, each from the boundary of then or before.
+
+        Where a boundary leaves hardly any room, its vector is shortened alone.
+        """
+        if self._history is None or not self._history.shares_rows(run.history) or self._seen != (projection, view):
+            self._history, self._seen, self._factors = run.history, (projection, view), np.empty(0)
+        update, first = min(update, _MOST), len(self._factors)
+        if update >= first:
+            weights: FloatArray = run.rule.shown(run.history.weights(max(first - 1, 0), update))
+            ways, lines = in_pixels(projection, view, weights[:, :-1]), lines_in_pixels(projection, view, weights)
+            found = placed(view, lines, [ways])[1]
+            found[1:] = np.minimum(found[1:], placed(view, lines[:-1], [ways[:-1], ways[1:]])[1])
+            found[(found < 1) & (np.hypot(*ways.T) < _ROOMY / found)] = np.inf
+            self._factors = np.minimum.accumulate(np.append(self._factors, found[min(first, 1) :]))
+        return float(self._factors[update])
+
+
+def lines_in_pixels(projection: Projection, view: Viewport, weights: FloatArray) -> FloatArray:
+    """Return w·x + b, for rows (w, b) of `weights`, as functions (m, 3) of the pixel that shows x."""
+    corner = np.array([*view.to_data(QPointF(0.0, 0.0)), 1.0])
+    lines = projection.lines(weights)
+    return np.column_stack([lines[:, 0] * view.ux, -lines[:, 1] * view.uy, lines @ corner])
