@@ -18,7 +18,7 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, along, beside, beyond
-from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.look.plots.axes import draw_curve, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -102,13 +102,13 @@ class ReadingLayer(Layer):
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
         if (field := self.stage.classifier.field(view)) is not None:
-            # Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted.
-            pen, playing = self.stage.theme.pen(field.predictor.role, _WIDTH), self.workspace.player.playing
-            pen.setCapStyle(Qt.PenCapStyle.SquareCap if playing else Qt.PenCapStyle.RoundCap)
-            if field.rough:
-                pen.setStyle(Qt.PenStyle.DotLine)
-            painter.setPen(pen)
-            draw_lines(painter, view.ends(field.boundary))
+            style = Qt.PenStyle.DotLine if field.rough else Qt.PenStyle.SolidLine
+            pen = self.stage.theme.pen(field.predictor.role, _WIDTH, style)
+            if self.workspace.player.playing:  # Pieces one by one are drawn soonest.
+                painter.setPen(pen)
+                draw_lines(painter, view.ends(field.boundary))
+            else:
+                draw_curve(painter, view.ends(field.boundary), pen)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; during a comparison it is named there."""

@@ -16,7 +16,7 @@ from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, 
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, along, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
+from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.pointing.highlight import Outline
@@ -180,8 +180,8 @@ class ComparedLayer(Layer):
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.field.rough else Qt.PenStyle.SolidLine
-            painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            draw_lines(painter, view.ends(traced.field.boundary))
+            pen = self.stage.theme.pen(traced.outline.role, _WIDTH, style)
+            draw_curve(painter, view.ends(traced.field.boundary), pen)
         for outline, line in self._straight():
             if (segment := view.segment(line)) is not None:
                 painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))

@@ -205,6 +205,46 @@ def thinned(points: FloatArray) -> FloatArray:
     return points
 
 
+_JOINED = 3_000
+"""Pieces of a curve up to which they are joined: of more, joints cannot be told apart, and it takes long."""
+
+
+def joined(pieces: FloatArray) -> list[FloatArray]:
+    """Return the lines, (k, 2) each, that the pieces of a curve (m, 4) make; they meet where their ends are equal."""
+    ends = [((x0, y0), (x1, y1)) for x0, y0, x1, y1 in pieces.tolist()]
+    meeting: dict[tuple[float, float], list[int]] = {}
+    for number, pair in enumerate(ends):
+        for end in pair:
+            meeting.setdefault(end, []).append(number)
+    left, lines = set(range(len(ends))), list[FloatArray]()
+    free = (found[0] for found in meeting.values() if len(found) == 1)
+    for first in (*free, *range(len(ends))):
+        if first in left:
+            start, end = ends[first]
+            line = [end, start] if len(meeting[end]) == 1 else [start, end]
+            following: int | None = first
+            while following is not None:
+                left.discard(following)
+                following = next((number for number in meeting[line[-1]] if number in left), None)
+                if following is not None:
+                    one, other = ends[following]
+                    line.append(other if one == line[-1] else one)
+            lines.append(np.array(line))
+    return lines
+
+
+def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
+    """Draw the pieces of a curve (m, 4) joined, because drawn one by one they look like the beads of a chain."""
+    pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    if len(pieces) > _JOINED:
+        draw_lines(painter, pieces)
+        return
+    for line in joined(pieces):
+        painter.drawPolyline(polygon_of(thinned(line)))
+
+
 def draw_line(
     painter: QPainter,
     theme: Theme,

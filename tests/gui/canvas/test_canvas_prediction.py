@@ -210,7 +210,7 @@ def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_ba
         assert not rough.settled
         assert len(rough.values)
         assert stage.classifier.mistakes is None
-        assert any(": counting mistakes …" in label for label in desk.words)
+        assert any(": counting mistakes …" in label.text for label in labels_of(desk.canvas.layers["reading"]))
         assert any("an estimate" in note for note in desk.notes)
         settled(desk)
         field = stage.classifier.field(stage.viewport)

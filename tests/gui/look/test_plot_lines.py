@@ -131,3 +131,18 @@ def test_a_gentle_line_goes_through_few(name: str, most: int) -> None:
 
 def test_a_line_that_swings_goes_through_all() -> None:
     assert np.array_equal(axes.thinned(LINES["swinging"]), LINES["swinging"])
+
+
+def test_the_pieces_of_a_curve_are_joined_to_lines_from_end_to_end() -> None:
+    turn = np.linspace(0, 2 * np.pi, 40)
+    circle = np.column_stack([np.cos(turn), np.sin(turn)]) * 50
+    circle[-1] = circle[0]
+    slope = np.column_stack([np.arange(90.0), np.arange(90.0) / 3])
+    pieces = np.vstack([np.hstack([line[:-1], line[1:]]) for line in (circle, slope)])
+    mixed = np.random.default_rng(0).permutation(pieces)
+    mixed[::2] = mixed[::2, [2, 3, 0, 1]]
+    lines = sorted(axes.joined(mixed), key=len)
+    assert [len(line) for line in lines] == [40, 90]
+    assert (lines[0][0] == lines[0][-1]).all()
+    assert any((lines[1] == one).all() for one in (slope, slope[::-1]))
+    assert axes.joined(np.empty((0, 4))) == []
