@@ -11,7 +11,7 @@ from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
 
 from core.plots.spec import PlotAxis, PlotSpec
 from core.theory.symbols import explained, explained_prose
-from perceptron_gui.look.plots.axes import paint_reading
+from perceptron_gui.look.plots.axes import paint_reading, write_line
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import (
     Band,
@@ -30,8 +30,6 @@ from perceptron_gui.model.player import Player
 
 _PADDING = 8.0
 _DOT = 5.2
-_NARROW = 36
-"""A plot of fewer letters in width has its numbers under its title."""
 
 
 def visit(player: Player, axis: PlotAxis, place: int) -> None:
@@ -149,8 +147,8 @@ class Plot(PlotSheet[Thing]):
 class Chart(Plot[float]):
     """A plot with a title and the numbers at the playhead; hover reads the curves.
 
-    Its height is `least_height` pixels or more, plus a line of text for a key above the plot. A narrow plot has its
-    numbers in a separate line.
+    Its height is `least_height` pixels or more, plus a line of text for a key above the plot. The numbers stand below
+    the title.
     """
 
     def __init__(self, theme: ThemeModel, least_height: int = 96) -> None:
@@ -201,7 +199,7 @@ class Chart(Plot[float]):
         return self.frame.x(place) if self.frame else 0.0
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
-        title = self.fontMetrics().height() * (2 if self._is_under_title(spec) else 1) + _PADDING
+        title = self.fontMetrics().height() * (1 if spec.key_tells else 2) + _PADDING
         return frame_of(spec, QRectF(self.rect()).adjusted(_PADDING, title + 2, -_PADDING, -4), self.font())
 
     def tip_at(self, place: QPointF) -> str:
@@ -249,36 +247,21 @@ class Chart(Plot[float]):
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)
 
-    def _is_under_title(self, spec: PlotSpec) -> bool:
-        """Return whether the numbers stand under the title: the width decides it, not the numbers, so nothing jumps."""
-        return not spec.key_tells and self.width() < _NARROW * self.fontMetrics().averageCharWidth()
-
     def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
-        """Write the title, and the numbers at the right of its line, or in a separate line."""
-        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
-        numbers = "" if spec.key_tells else self.numbers
-        if self._is_under_title(spec):
-            below = line.translated(0, line.height())
-            self._paint_title(painter, spec.title, line)
-            self._paint_numbers(painter, numbers, below)
-            return
-        taken = self._paint_numbers(painter, numbers, line)
-        self._paint_title(painter, spec.title, line.adjusted(0, 0, -taken - 10, 0))
-
-    def _paint_numbers(self, painter: QPainter, numbers: str, line: QRectF) -> int:
-        """Write the numbers at the right. Return how wide they are."""
-        painter.setFont(emboldened(self.font()))
-        painter.setPen(self._theme.current.color("ink"))
-        told = painter.fontMetrics().elidedText(numbers, Qt.TextElideMode.ElideRight, int(line.width()))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, told)
-        return painter.fontMetrics().horizontalAdvance(told)
-
-    def _paint_title(self, painter: QPainter, title: str, line: QRectF) -> None:
+        """Write the title, and below it the numbers, unless the key tells them."""
+        metrics, ink = self.fontMetrics(), self._theme.current
+        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, metrics.height())
+        title = metrics.elidedText(spec.title, Qt.TextElideMode.ElideRight, int(line.width()))
         painter.setFont(self.font())
-        painter.setPen(self._theme.current.color("secondary"))
-        told = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(line.width()))
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, told)
-        self._title = DrawnFormula(line, told, self.font())
+        painter.setPen(ink.color("secondary"))
+        write_line(painter, title, line.left(), line.top())
+        self._title = DrawnFormula(line, title, self.font())
+        if not spec.key_tells:
+            painter.setFont(emboldened(self.font()))
+            painter.setPen(ink.color("ink"))
+            right = Qt.TextElideMode.ElideRight
+            numbers = painter.fontMetrics().elidedText(self.numbers, right, int(line.width()))
+            write_line(painter, numbers, line.left(), line.bottom())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""

@@ -20,10 +20,6 @@ from perceptron_gui.look.text.rich_text import DrawnFormula
 
 _BAR = 11.0
 """Pixels. The width of the bar of the gaps at the playhead."""
-_PLACES = 49
-"""Places at which a sign may stand."""
-_CLEAR = 18.0
-"""Pixels from another curve or sign that are far enough."""
 
 
 class Sign(NamedTuple):
@@ -190,28 +186,15 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
 
 
 def _signs_in(frame: PlotFrame) -> list[Sign]:
-    """Return one sign for each curve of the key in view, as far from all others as possible; side by side at best."""
-    keyed, found, heights = frame.spec.keyed, list[Sign](), []
-    pixels = frame.area.left() + np.linspace(0.03, 0.97, _PLACES) * frame.area.width()
-    places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])
-    for curve in keyed:
-        x, values = (curve.x, curve.values) if len(curve.x) else (places[:1], [np.nan])
-        heights.append(np.asarray(frame.y(np.interp(places, x, values, left=np.nan, right=np.nan))))
-    for rank, (curve, own) in enumerate(zip(keyed, heights, strict=True)):
-        worth = np.full(_PLACES, _CLEAR)
-        for other in heights[:rank] + heights[rank + 1 :]:
-            away = np.abs(own - other)  # Here, and at one place to the left or right.
-            away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
-            away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
-            worth = np.fmin(worth, away)
-        # Besides, a sign stays off steep parts and off other signs, and near its share of the width.
-        worth -= 0.5 * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
-        for sign in found:
-            away = np.hypot(pixels - sign.at.x(), own - sign.at.y())
-            worth -= 3.0 * np.fmax(_CLEAR - away, 0.0)
-        worth -= 0.01 * np.abs(np.arange(_PLACES) - (rank + 1) / (len(keyed) + 1) * _PLACES)
-        worth[~((own >= frame.area.top()) & (own <= frame.area.bottom()))] = -np.inf
-        place = int(worth.argmax())
-        if np.isfinite(worth[place]):
-            found.append(Sign(frame.spec.signs[curve.name], curve.role, QPointF(pixels[place], own[place])))
+    """Return one sign for each curve of the key in view, evenly spread: the first at the left."""
+    keyed, found = frame.spec.keyed, list[Sign]()
+    for rank, curve in enumerate(keyed, 1):
+        across, down = frame.x(curve.x), frame.y(curve.values)
+        seen = (down >= frame.area.top()) & (down <= frame.area.bottom())
+        if seen.any():
+            across, down = across[seen], down[seen]
+            at = float(across[0] + (across[-1] - across[0]) * rank / (len(keyed) + 1))
+            found.append(
+                Sign(frame.spec.signs[curve.name], curve.role, QPointF(at, float(np.interp(at, across, down))))
+            )
     return found

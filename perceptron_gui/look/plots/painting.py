@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, Sampled, Samples
+from perceptron_gui.look.labels import Label, Placer, Spot, Taken
 from perceptron_gui.look.plots.axes import (
     GAP,
     draw_hairlines,
@@ -25,6 +26,8 @@ from perceptron_gui.look.text.rich_text import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
 _STROKE = 18.0
+_SHARES = 0.5, 0.7, 0.3, 0.85, 0.15, 1.0
+"""Shares of a line at which its name may stand, the best first."""
 _DOT = 3.0
 _ARROW = 5.0
 
@@ -200,84 +203,62 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """Write a name for each curve that could be taken for another above the plot, with its number if it has one.
 
-    Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be. Before each
-    name is the sign of its curve, unless that is the name.
+    It is in the colour of its curve, behind the sign that stands on the curve, unless that is the name, or behind a
+    sample of it; as short as it must be.
     """
     keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
-    x = frame.area.left()
-    signs = [frame.spec.signs.get(curve.name, "") for curve in keyed]
-    names = [c.name if sign in ("", c.name) else f"{sign} {c.name}" for c, sign in zip(keyed, signs, strict=True)]
-    texts = [f"{name} {numbers.get(curve.name, '')}".rstrip() for name, curve in zip(names, keyed, strict=True)]
-    width, stroke = frame.area.right() - x, _STROKE + GAP
-    top = frame.area.top() - painter.fontMetrics().height() - 4
+    metrics, x = painter.fontMetrics(), frame.area.left()
+    each = int((frame.area.right() - x) / max(len(keyed), 1) - 2 * GAP)
+    top = frame.area.top() - metrics.height() - 4
     painter.save()
-    if _key_width(painter.fontMetrics(), texts, stroke) > width:
-        stroke = 0.0
-        each = int((width - 2 * GAP * (len(texts) - 1)) / max(len(texts), 1)) - 2
-        texts = [painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, each) for text in texts]
-    for curve, text in zip(keyed, texts, strict=True):
-        box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
-        ends = np.array([[x, box.center().y()], [x + _STROKE, box.center().y()]])
+    for curve in keyed:
+        sign = frame.spec.signs.get(curve.name, "")
+        name = curve.name if sign in ("", curve.name) else f"{sign} {curve.name}"
+        text = metrics.elidedText(f"{name} {numbers.get(curve.name, '')}".rstrip(), Qt.TextElideMode.ElideRight, each)
         if isinstance(curve, Samples):
+            middle = top + metrics.height() / 2
+            ends = np.array([[x, middle], [x + _STROKE, middle]])
             _paint_samples(painter, theme, curve, ends if curve.look == "dashes" else ends.mean(axis=0, keepdims=True))
-        elif stroke:
-            painter.setPen(theme.pen(curve.role, 2.0))
-            painter.drawPolyline(polygon_of(ends))
-        painter.setPen(theme.color("secondary" if stroke else theme.text_role(curve.role)))
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
-        x = box.right() + 2 * GAP
+            x += _STROKE + GAP
+        painter.setPen(theme.color(theme.text_role(curve.role)))
+        x = write_line(painter, text, x, top) + 2 * GAP
     painter.restore()
 
 
-def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stroke: float) -> float:
-    return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * GAP * (len(texts) - 1)
+def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
+    """Return the names of promises and of the wall, each with the role of its colour, in letters of `font`.
 
-
-def names_in(frame: PlotFrame, font: QFont) -> Iterator[tuple[str, DrawnFormula]]:
-    """Yield the names of promises and of the wall, each with the role of its colour, in letters of `font`."""
-    spec = frame.spec
+    Each stands beside its line, on the side away from the run's curve if there is room.
+    """
+    spec, area, metrics, labels = frame.spec, frame.area, QFontMetricsF(font), list[Label]()
     for formula in spec.formulas:
         if spec.wall is None or formula.name != spec.wall.name:
-            yield formula.role, _name_of(frame, font, formula)
+            below = any(isinstance(curve, Sampled) for curve in spec.curves[spec.curves.index(formula) :])
+            spots = _beside_line(frame, formula, 1.0 if below else -1.0)
+            name = metrics.elidedText(formula.name, Qt.TextElideMode.ElideRight, area.width() - 8)
+            labels.append(Label(name, formula.role, spots))
     if spec.wall is not None:
-        metrics, name = QFontMetrics(font), spec.wall.name
-        width, height = metrics.horizontalAdvance(name) + 2, metrics.height()
-        left = frame.x(spec.wall.place) - 6 - width
-        yield "promise", DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), name, font)
+        at = frame.x(spec.wall.place) - 6, area.bottom() - 8
+        labels.append(Label(spec.wall.name, "promise", [(*at, -1.0, -1.0)]))
+
+    def measure(label: Label) -> tuple[float, float]:
+        return metrics.horizontalAdvance(label.text) + 2, metrics.height()
+
+    lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
+    inside = area.adjusted(0, -metrics.height(), 2 * GAP, 0)
+    placed = Placer().place(labels, measure, inside, Taken(lines=lines))
+    return [(label.role, DrawnFormula(rect, label.text, font)) for label, rect in placed]
 
 
-def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula:
-    """Return a name on the outer side of its line: the run's curve is on the other."""
-    curves = frame.spec.curves
-    below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
-    room = frame.area.width() - 8
-    metrics = QFontMetrics(font)
-    name = metrics.elidedText(formula.name, Qt.TextElideMode.ElideRight, int(room))
-    width, height = metrics.horizontalAdvance(name), metrics.height()
-    taken = (width + 8) / max(frame.area.width(), 1)
-    share = min(0.5, 1 - taken) if below else min(max(0.7, taken), 1)
-    if frame.spec.remark and not below:
-        share = 0.27  # The name must not be covered by the remark.
-    place = frame.place_at(frame.area.left() + frame.area.width() * share)
-    if frame.spec.wall is None:
-        drawn = frame.spec.points(formula)[0]
-        place = min(place, share * float(drawn[-1] if len(drawn) else place))
-    at = frame.point(place, formula.at(place))
-    corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
-    if corner.y() < frame.area.top():
-        corner.setY(at.y() + 1)
-    if corner.x() < frame.area.left():
-        corner.setX(at.x() + 10)
-    if corner.y() + height > frame.area.bottom():
-        corner.setY(at.y() - height - 2)
-    corner.setY(max(corner.y(), frame.area.top()))
-    if frame.area.height() < 2 * height and frame.spec.wall is None:
-        # Hardly higher than a line of text: what grows may pass under a name in the upper left corner.
-        first = QPointF(frame.area.left() + GAP, frame.area.top() - GAP)
-        place = frame.place_at(first.x() + width)
-        if frame.point(place, formula.at(place)).y() >= first.y() + 0.9 * height:
-            corner = first
-    return DrawnFormula(QRectF(corner, QSizeF(width + 2, height)), name, font)
+def _beside_line(frame: PlotFrame, formula: KnownCurve, side: float) -> list[Spot]:
+    """Return the spots below a line, where `side` is 1, or above it at −1, and then on its other side."""
+    pixels = frame.pixels[formula.key or formula.name]
+    if not len(pixels):
+        return []
+    across = pixels[0, 0] + (pixels[-1, 0] - pixels[0, 0]) * np.array(_SHARES)
+    places = np.column_stack([across, np.interp(across, *pixels.T)]).tolist()
+    ways = (side, side), (-side, side), (-side, -side), (side, -side)
+    return [(x + dx * 4, y + dy, dx, dy) for dx, dy in ways for x, y in places]
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
