@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
 
 from core.datasets.dataset import FloatArray
 
@@ -148,6 +149,11 @@ class Placer:
             self._sides[name] = place
             self._waited.pop(name, None)
         return place
+
+
+def measured(metrics: QFontMetricsF, room: float) -> Callable[[Label], tuple[float, float]]:
+    """Return how large labels are in letters of one font, with some room at their sides."""
+    return lambda label: (metrics.horizontalAdvance(label.text) + room, metrics.height())
 
 
 def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:

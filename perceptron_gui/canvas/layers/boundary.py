@@ -17,12 +17,14 @@ from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.labels import Label, about, along, beside, beyond
+from perceptron_gui.look.labels import Label, along, beside, beyond
 from perceptron_gui.look.plots.axes import draw_curve, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 3.0
+_TRIED = 60
+"""Places in the regions of ties at which these may be named."""
 
 
 class BoundaryLayer(Layer):
@@ -132,8 +134,11 @@ class ReadingLayer(Layer):
         if len(field.boundary):
             spots = along(view.ends(field.boundary))
             yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True, key=title)
-        if (tie := _inmost_tie(field)) is not None:
-            yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
+        rows, columns = np.nonzero(field.values == 0)
+        if len(rows) and not field.rough:  # A region of ties has its name where that touches no boundary.
+            some = slice(0, None, max(len(rows) // _TRIED, 1))
+            pixels = view.to_pixels(np.column_stack([field.xs[columns[some]], field.ys[rows[some]]])).tolist()
+            yield Label("tie", "secondary", [(x, y, 0.0, 0.0) for x, y in pixels])
 
     def _mistakes(self) -> str:
         mistakes = self.stage.classifier.mistakes
@@ -172,25 +177,6 @@ class ReadingLayer(Layer):
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
-
-
-def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
-    """Return a point of the data's plane well within a region of ties, if there is a large one."""
-    if field.rough:
-        return None
-    # Points a side at which ties are looked for.
-    skipped = max(max(field.values.shape) // 120, 1)
-    left = field.values[::skipped, ::skipped] == 0
-    depth, inmost = -1, None
-    while left.any():
-        places = np.argwhere(left)
-        depth, inmost = depth + 1, places[len(places) // 2] + depth + 1
-        left = left[1:-1, 1:-1] & left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
-    # Points of the grid that a region of ties must reach about its middle to be named.
-    if inmost is None or depth < 3:
-        return None
-    row, column = (inmost * skipped).tolist()
-    return float(field.xs[column]), float(field.ys[row])
 
 
 _SIDES = "smaller f", "larger f"

@@ -22,9 +22,13 @@ from perceptron_gui.canvas.classifier.maps import (
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
+
+_PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
+"""Heights, as shares of the view, at which a sentence on the whole picture may stand, and its pixels from the edges."""
 
 
 class RegionLayer(Layer):
@@ -72,10 +76,12 @@ class RegionLayer(Layer):
         if w.any() or self.workspace.visible.view.newcomer:  # A newcomer's panel says it in plain words.
             return
         tie = MISTAKE if self.stage.run is None else self.stage.run.tie
+        told = f"{name}w = 0: every activation is 0, {tie.nothing}"
         if b:
-            yield f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"
-        else:
-            yield f"{name}w = 0: every activation is 0, {tie.nothing}"
+            told = f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"
+        sides = (view.width / 2, 0.0), (view.width - _ASIDE, -1.0), (_ASIDE, 1.0)
+        spots = [(x, view.height * part, way, 0.0) for part in _PARTS for x, way in sides]
+        yield Label(told, "ink", spots, key="no sides", vital=True)
 
 
 @cache

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPaintEngine, QPainter, 
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, Sampled, Samples
-from perceptron_gui.look.labels import Label, Placer, Spot, Taken
+from perceptron_gui.look.labels import Label, Placer, Spot, Taken, measured
 from perceptron_gui.look.plots.axes import (
     GAP,
     draw_hairlines,
@@ -240,13 +240,9 @@ def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
     if spec.wall is not None:
         at = frame.x(spec.wall.place) - 6, area.bottom() - 8
         labels.append(Label(spec.wall.name, "promise", [(*at, -1.0, -1.0)]))
-
-    def measure(label: Label) -> tuple[float, float]:
-        return metrics.horizontalAdvance(label.text) + 2, metrics.height()
-
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = area.adjusted(0, -metrics.height(), 2 * GAP, 0)
-    placed = Placer().place(labels, measure, inside, Taken(lines=lines))
+    placed = Placer().place(labels, measured(metrics, 2.0), inside, Taken(lines=lines))
     return [(label.role, DrawnFormula(rect, label.text, font)) for label, rect in placed]
 
 
@@ -262,23 +258,15 @@ def _beside_line(frame: PlotFrame, formula: KnownCurve, side: float) -> list[Spo
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-    """Write the remark on top: a playhead or a curve may pass behind it."""
-    area, remark, wrapped = frame.area, frame.spec.remark, Qt.TextFlag.TextWordWrap
-    if not remark:
+    """Write the remark on top, at the right: a playhead or a curve may pass behind it."""
+    if not frame.spec.remark:
         return
-    room, side = area, Qt.AlignmentFlag.AlignCenter
-    if frame.spec.sampled and frame.spec.gap:
-        room = area.adjusted(0.25 * area.width(), 0, -8, 0)
-        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-    elif frame.spec.sampled:
-        end = max(frame.x(curve.x[-1]) for curve in frame.spec.sampled) - area.left()
-        # The remark is beside a short run, so that no playhead crosses it.
-        after = end if end < 0.2 * area.width() else 0
-        room = QRectF(area.left() + 8 + after, area.top(), area.width() * 0.46, area.height())
-        side = Qt.AlignmentFlag.AlignLeft
-    box = painter.boundingRect(room, side | wrapped, remark)
+    room = frame.area.adjusted(0.25 * frame.area.width() if frame.spec.sampled else 0.0, 0, -8, 0)
+    at_right = Qt.AlignmentFlag.AlignRight if frame.spec.sampled else Qt.AlignmentFlag.AlignHCenter
+    flags = at_right | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+    box = painter.boundingRect(room, flags, frame.spec.remark)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("page", 0.86))
     painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
     painter.setPen(theme.color("secondary"))
-    painter.drawText(box, side | wrapped, remark)
+    painter.drawText(box, flags, frame.spec.remark)

@@ -15,7 +15,7 @@ from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
 from core.plots.spec import PlotSpec
 from core.theory.symbols import explained
 from core.theory.theorem import CEILING
-from perceptron_gui.look.labels import Box, Label, Placer, Taken, box_of
+from perceptron_gui.look.labels import Box, Label, Placer, Taken, box_of, measured
 from perceptron_gui.look.plots.axes import draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
@@ -86,11 +86,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
         labels.append(Label(name, curve.role, spots, key=curve.key))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = QRectF(area.left(), row.top(), area.width() + _GAP, area.bottom() - row.top())
-
-    def measure(label: Label) -> tuple[float, float]:
-        return metrics.horizontalAdvance(label.text) + 2 * _GAP, metrics.height()
-
-    placed = Placer().place(labels, measure, inside, Taken(boxes, lines))
+    placed = Placer().place(labels, measured(metrics, 2 * _GAP), inside, Taken(boxes, lines))
     return [Caption(label.key, label.text, label.role, box) for label, box in placed]
 
 

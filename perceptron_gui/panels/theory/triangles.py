@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPolygonF
 
 from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
 from core.theory.symbols import explained, symbols_in_prose
-from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels
@@ -164,15 +164,11 @@ class TrianglePlot(PlotSheet[str]):
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
         lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
-        names = placer.place(placed.labels, self._measure, placed.area, Taken(taken, lines))
+        names = placer.place(placed.labels, measured(QFontMetricsF(self.font()), 2.0), placed.area, Taken(taken, lines))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
         self._names += names
-
-    def _measure(self, label: Label) -> tuple[float, float]:
-        metrics = QFontMetricsF(self.font())
-        return metrics.horizontalAdvance(label.text) + 2.0, metrics.height()
 
     def _draw_stroke(self, painter: QPainter, theme: Theme, placed: Drawn, stroke: Stroke) -> None:
         line, width = placed.line(stroke), 4.0 if stroke.key and self.thing == stroke.key else 2.5

@@ -102,10 +102,8 @@ def test_every_example_of_a_few_has_its_number(qtbot: QtBot) -> None:
 
 def test_the_sentences_on_the_picture_are_announced_when_they_change(qtbot: QtBot) -> None:
     desk, told = CanvasDesk(qtbot), list[list[str]]()
-    desk.player.home()
     desk.canvas.words.noted.connect(told.append)
-    for update in (1, 0, 0, 1):
-        desk.player.go_to_update(update)
+    for equal in (True, False, False, True):
+        desk.canvas.set_equal_scales(equal)
         desk.picture()
-    assert [len(notes) for notes in told] == [1, 0]
-    assert "every activation is 0" in told[0][0]
+    assert told == [["axes stretched: right angles are not shown right"], []]

@@ -76,13 +76,15 @@ def test_each_side_of_the_boundary_has_the_colour_of_its_class(desk: CanvasDesk)
         assert near(desk.color_at(x, y), blended(LIGHT.of_label(label), LIGHT.region(label)))
 
 
-def test_before_the_first_update_no_side_is_shaded_and_a_note_says_why(desk: CanvasDesk) -> None:
+def test_before_the_first_update_no_side_is_shaded_and_a_label_says_why(desk: CanvasDesk) -> None:
     desk.player.home()
     show_only(desk, "region")
     assert near(desk.color_at(-1.1, -2.1), LIGHT.color("page"))
-    assert any("w = 0" in note and "tie" in note for note in desk.notes)
+    assert ["w = 0" in label.text and "tie" in label.text for label in labels_of(desk.canvas.layers["region"])] == [
+        True
+    ]
     desk.player.end()
-    assert not desk.notes
+    assert not labels_of(desk.canvas.layers["region"])
 
 
 def test_w_zero_with_a_bias_gives_the_whole_plane_to_one_class(qtbot: QtBot) -> None:
@@ -90,7 +92,7 @@ def test_w_zero_with_a_bias_gives_the_whole_plane_to_one_class(qtbot: QtBot) -> 
     desk.player.go_to_update(1)
     show_only(desk, "region")
     assert near(desk.color_at(0.27, 0.87), blended("negative", LIGHT.region(-1)))
-    assert any("b = −1" in note for note in desk.notes)
+    assert any("b = −1" in label.text for label in labels_of(desk.canvas.layers["region"]))
 
 
 def test_the_boundary_is_drawn_where_the_activation_is_zero(desk: CanvasDesk) -> None:

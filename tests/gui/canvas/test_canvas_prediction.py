@@ -21,7 +21,7 @@ from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.canvas.layers.points import PointsLayer
 from tests.core.tables import DATASET, every_pair, telling
-from tests.gui.canvas.desk import XOR, CanvasDesk, dots, labels_of, notes_of, tooltip_at
+from tests.gui.canvas.desk import XOR, CanvasDesk, dots, labels_of, tooltip_at
 from tests.partly_slow import partly_slow
 
 RNG = np.random.default_rng(8)
@@ -87,7 +87,7 @@ def test_before_the_first_update_of_a_kernel_every_example_is_a_mistake_and_none
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
     desk.player.home()
     stage, theme = desk.canvas.stage, desk.theme.current
-    assert "every example counts as a mistake" in " ".join(notes_of(desk.canvas.layers["region"]))
+    assert "every example counts as a mistake" in labels_of(desk.canvas.layers["region"])[0].text
     assert stage.classifier.mistakes == XOR.n
     image = desk.canvas.view.grab().toImage()
     for (x, y), label in zip(stage.pixels.round().astype(int).tolist(), XOR.y.tolist(), strict=True):
@@ -451,7 +451,7 @@ def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk)
         desk.player.go_to_update(update)
         plane, state = desk.canvas.stage.classifier.plane, run.history.seek(update)
         assert plane is not None
-        notes = [note for note in notes_of(desk.canvas.layers["region"]) if "w = 0" in note]
+        notes = [label.text for label in labels_of(desk.canvas.layers["region"]) if "w = 0" in label.text]
         assert bool(notes) == (not plane.w.any())
         assert all(note.startswith("average: w = 0") for note in notes)
         told.add((bool(notes), bool(state.w.any())))
