@@ -79,7 +79,6 @@ class TrianglePlot(PlotSheet[str]):
         self.picture = UpdatePicture("")
         self.told = ""
         """the arithmetic of the update"""
-        self._placers = Placer(), Placer()
         self._names = list[Placed]()
         self.setMinimumHeight(pixels(_HEIGHT))
 
@@ -127,11 +126,11 @@ class TrianglePlot(PlotSheet[str]):
         after = whole.adjusted(QFontMetricsF(bold).horizontalAdvance(f"{self.picture.title}  "), 0, 0, 0)
         self._write(painter, theme, after, self.told, "secondary", self.font(), 0.0)
         self._names = []
-        for placed, placer in zip(self.placed, self._placers, strict=False):
+        for placed in self.placed:
             for row, words in enumerate((placed.triangle.reason, placed.triangle.title), 1):
                 self._write(painter, theme, placed.area, words, "ink", bold, row * line + _SPACE)
             painter.setFont(self.font())
-            self._draw_triangle(painter, theme, placed, placer)
+            self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
             at = self.pointer or whole.center()
             paint_reading(painter, theme, whole, at, self.describe(self.thing))
@@ -145,7 +144,7 @@ class TrianglePlot(PlotSheet[str]):
         painter.setPen(theme.color(role))
         painter.drawText(QRectF(area.left(), top, area.width() + 2, QFontMetricsF(font).height()), cut)
 
-    def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn, placer: Placer) -> None:
+    def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
         taken = list[Box]()
         for key, path in placed.arcs().items():
             dashes = Qt.PenStyle.DashLine if key == ARC else Qt.PenStyle.SolidLine
@@ -164,7 +163,9 @@ class TrianglePlot(PlotSheet[str]):
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
         lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
-        names = placer.place(placed.labels, measured(QFontMetricsF(self.font()), 2.0), placed.area, Taken(taken, lines))
+        names = Placer().place(
+            placed.labels, measured(QFontMetricsF(self.font()), 2.0), placed.area, Taken(taken, lines)
+        )
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
