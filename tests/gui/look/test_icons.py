@@ -35,3 +35,8 @@ def test_every_icon_can_be_told_from_its_disabled_self_and_follows_the_theme(qap
 
 def test_icons_are_drawn_anew_for_each_size(qapp: object) -> None:
     assert opaque(picture("play", LIGHT, 96)) > 12 * opaque(picture("play", LIGHT, 24))
+
+
+def test_an_icon_without_room_is_an_empty_picture_and_no_complaint(qapp: object) -> None:
+    for size in (QSize(0, 0), QSize(24, 0)):
+        assert icon("undo", LIGHT).pixmap(size, 1.0).isNull()
