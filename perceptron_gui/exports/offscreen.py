@@ -20,8 +20,8 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import bring_to_usual
-from perceptron_gui.look.style import palette_of
+from perceptron_gui.look.size import scale_now
+from perceptron_gui.look.style import style_picture
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -135,7 +135,7 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
                 canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
             yield
     finally:
-        canvas.view.letter()
+        canvas.view.set_scale(scale_now())
     canvas.stage.set_viewport(kept)
 
 
@@ -322,15 +322,13 @@ def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[Offscre
     frame = _Unseen()
     try:
         theme = ThemeModel(setting.appearance, frame)
-        frame.setPalette(palette_of(theme.current))
+        style_picture(frame, theme.current)
         document = Document(spec=setting.spec_of(run), parent=frame)
         document.open(run.dataset, None, remarks=setting.remarks)
         workspace = Workspace.over(document, frame)
         canvas = Canvas(workspace, theme, frame)
         panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)
-        bring_to_usual(panel)
-        canvas.view.set_scale(1.0)
         for widget in (canvas, panel, frame):
             widget.resize(SIZE)
             widget.show()

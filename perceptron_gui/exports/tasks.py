@@ -26,6 +26,7 @@ from core.run import Run
 from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.files.loading import FileWork
+from perceptron_gui.look.size import at_usual_size
 
 FEWEST, MOST = 3, 200
 """The smallest number of pictures of a film, and the default for the largest."""
@@ -218,7 +219,8 @@ class Job(QObject):
         if self._task is None:
             return
         try:
-            done = next(self._task, None)
+            with at_usual_size():
+                done = next(self._task, None)
         except InputError as error:
             self.cancel()
             self.failed.emit(str(error))

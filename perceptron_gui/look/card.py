@@ -8,11 +8,11 @@ from enum import StrEnum
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QToolButton, QWidget
 
 from core.names import legible
-from perceptron_gui.look.layouts import Part, in_column, in_row
-from perceptron_gui.look.size import BODY, SMALL, TITLE, dress, pixels
+from perceptron_gui.look.layouts import Part, in_column, in_row, keep_apart
+from perceptron_gui.look.size import BODY, SMALL, TITLE, dress, dye, sized
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 
@@ -41,7 +41,7 @@ class Card(QFrame):
         self.setAccessibleName(title)
         self.title, self.sentence = label_of(title, rung=TITLE, bold=True), label_of(rung=BODY)
         self.remark = label_of(rung=SMALL, wraps=False)
-        self.remark.setProperty("role", "secondary")
+        dye(self.remark, "secondary")
         self.go, self.quiet = push_button(*go, rung=BODY), push_button(*quiet, rung=BODY)
         self.go.setProperty("primary", True)
         self.quiet.setProperty("quiet", True)
@@ -51,7 +51,7 @@ class Card(QFrame):
         self.cross.setAccessibleName("Close")
         self.cross.setToolTip(closing)
         self.cross.setVisible(bool(closing))
-        self.cross.setFixedSize(pixels(28), pixels(28))
+        sized(self.cross, lambda each, side: each.setFixedSize(side, side), 28)
         self.cross.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self._draw_cross)
         self._draw_cross(theme.current)
@@ -70,8 +70,8 @@ class Card(QFrame):
         self.title.hide()
         self.cross.hide()
         layout = self.layout()
-        if layout is not None:
-            layout.setContentsMargins(0, 0, 0, 0)
+        if isinstance(layout, QBoxLayout):
+            keep_apart(layout, (0, 0, 0, 0), None)
 
     def _draw_cross(self, theme: Theme) -> None:
         self.cross.setIcon(icon("close", theme))
@@ -213,8 +213,7 @@ class Notice(Card):
             return
         self.title.setText(first.severity.capitalize())
         self.title.setVisible(first.severity is not Severity.NOTE)
-        self.title.setProperty("role", "danger" if first.severity is Severity.ERROR else "")
-        self.title.style().polish(self.title)
+        dye(self.title, "danger" if first.severity is Severity.ERROR else "")
         self.sentence.setText(first.sentence)
         self.go.setText(first.offer.text if first.offer else "")
         self.go.setVisible(first.offer is not None)

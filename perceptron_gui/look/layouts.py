@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import follow_scale, pixels, sized
 
 NARROWEST = 380
 """Pixels that a side panel takes at least, at the usual size"""
@@ -25,8 +25,7 @@ class ScrollPanel(Guarded, QScrollArea):
         super().__init__()
         content = QWidget()
         self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(12, margin, 4, margin)  # Beside the space of the bar little is needed.
-        self.column.setSpacing(spacing)
+        keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -35,7 +34,7 @@ class ScrollPanel(Guarded, QScrollArea):
         bar = self.verticalScrollBar()
         bar.hide()
         bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
-        self.setMinimumWidth(pixels(NARROWEST))
+        sized(self, QWidget.setMinimumWidth, NARROWEST)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
 
@@ -65,11 +64,22 @@ def in_card(*parts: Part, margins: Margins = (12, 8, 12, 8), spacing: int = 4) -
     return made
 
 
+def keep_apart(box: QBoxLayout, margins: Margins | None, spacing: int | None) -> None:
+    """Give a layout the margins and the spacing that these are at the usual size, now and at every scale."""
+
+    def again() -> None:
+        if margins is not None:
+            box.setContentsMargins(*map(pixels, margins))
+        if spacing is not None:
+            box.setSpacing(pixels(spacing))
+
+    again()
+    if margins is not None or spacing is not None:
+        follow_scale(box, again)
+
+
 def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> Box:
-    if margins is not None:
-        box.setContentsMargins(*margins)
-    if spacing is not None:
-        box.setSpacing(spacing)
+    keep_apart(box, margins, spacing)
     for part in parts:
         item, share = part if isinstance(part, tuple) else (part, 0)
         if isinstance(item, QWidget):

@@ -6,10 +6,10 @@ import re
 from functools import cache
 
 from PySide6.QtGui import QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.resources import resource
-from perceptron_gui.look.size import letters, note_sheet
+from perceptron_gui.look.size import enlarged, letters, note_sheet
 from perceptron_gui.look.theme import Theme
 
 _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -31,6 +31,13 @@ def restyle(theme: Theme) -> None:
         return
     application.setPalette(palette_of(theme))
     note_sheet(style_sheet(theme))
+
+
+def style_picture(whole: QWidget, theme: Theme) -> None:
+    """Let a widget that no screen shows, and all in it, look as `theme` says, at the scale in force now."""
+    whole.setFont(letters())
+    whole.setPalette(palette_of(theme))
+    whole.setStyleSheet(enlarged(style_sheet(theme)))
 
 
 @cache

@@ -19,13 +19,13 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
 
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import dress, emboldened
+from perceptron_gui.look.size import dress, emboldened, follow_scale, pixels
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -111,7 +111,6 @@ class PlainTable(Guarded, QTableView):
         self._room = room
         self._rung = rung
         dress(self, rung)
-        self.bold = emboldened(self.font())
         self.setModel(model)
         model.setParent(self)
         self.setShowGrid(False)
@@ -125,11 +124,15 @@ class PlainTable(Guarded, QTableView):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        rows.setDefaultSectionSize(self.fontMetrics().height() + room)
+        self._size_rows()
+        follow_scale(self, self._size_rows)
 
-    def letter(self) -> None:
-        self.bold = emboldened(self.font())
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + self._room)
+    @property
+    def bold(self) -> QFont:
+        return emboldened(self.font())
+
+    def _size_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""

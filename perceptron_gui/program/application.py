@@ -138,7 +138,6 @@ def run_window(
     if request is None and not playlist and not window.first_steps.wanted:
         window.offer.make()  # Made before the window is shown, which saves a second layout.
     window.show()  # Shown before the file is opened, because opening may ask a question.
-    window.actions_[f"enlarged_{settings.enlarged}"].trigger()
     window.begin(request, options, playlist, first_steps=at is None)
     tell_of_missing_loops(window)
     if at is not None:

@@ -16,7 +16,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, dress, pixels
+from perceptron_gui.look.size import BODY, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -83,6 +83,7 @@ class NotesCard(Guarded, Card):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self._text)
         self.cross.clicked.connect(self.hide)
+        follow_scale(self, self._fit)
         document.notes_changed.connect(self.refresh)
         document.opened.connect(self.refresh)
         self.refresh()

@@ -28,7 +28,6 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -169,6 +168,7 @@ class MainWindow(Parts):
         self.reader.finished.connect(go)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self.panel_width.fit_scale()
         self.transport.fit(event.size().height())
         super().resizeEvent(event)
 
@@ -346,8 +346,7 @@ class MainWindow(Parts):
         keep_on_screen(self, QSize(960, 600))
 
     def _keep_splitter(self) -> None:
-        if scale_now() == 1:  # Another size divides the width again.
-            self.settings.splitter = bytes(self.splitter.saveState().data())
+        self.settings.splitter = bytes(self.splitter.saveState().data())
 
     def _run(self) -> None:
         self.notice.retract(self._said_of_run)

@@ -27,7 +27,7 @@ from perceptron_gui.look.fields.number_field import (
 )
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.size import BODY, dye, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
 from perceptron_gui.model.document.document import Document
@@ -47,14 +47,14 @@ class OptionRow(QWidget):
         super().__init__()
         self.control = control
         label = label_of(name, rung=BODY, wraps=False)
-        label.setFixedWidth(pixels(_NAME))
+        sized(label, QWidget.setFixedWidth, _NAME)
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         label.setToolTip(control.accessibleName())
         self.words, self.trouble = label_of(words), label_of()
-        self.words.setProperty("role", "secondary")
-        self.trouble.setProperty("role", "danger")
+        dye(self.words, "secondary")
+        dye(self.trouble, "danger")
         chosen = QWidget()
-        chosen.setFixedWidth(pixels(_CONTROL))
+        sized(chosen, QWidget.setFixedWidth, _CONTROL)
         shares = [(part, 1) if isinstance(part, StepsSlider) else part for part in (control, *beside)]
         whole = () if beside or not isinstance(control, Field) else (0,)
         chosen.setLayout(in_row(*shares, *whole, margins=(0, 0, 0, 0), spacing=6))
@@ -81,7 +81,7 @@ class NumberRow(OptionRow):
 
     def __init__(self, name: str, field: Field[Any], *beside: QWidget, words: str = "") -> None:
         super().__init__(name, field, *beside, words=words)
-        field.setFixedWidth(pixels(_FIELD))
+        sized(field, QWidget.setFixedWidth, _FIELD)
         self.field = field
         self._value: float | Fraction = field.value()
         self._typed = False
@@ -192,7 +192,7 @@ class OptionsForm(Guarded, QWidget):
             *(self._start_row, *self.counts.values()),
         )
         said = label_of("Changes apply at once.", wraps=False)
-        said.setProperty("role", "secondary")
+        dye(said, "secondary")
         end = in_row(_NAME + 12, said, 0, self.reset, margins=(0, 8, 0, 0))
         self.setLayout(in_column(folded, *groups, end, margins=(16, 8, 16, 16), spacing=8))
         folded.show()
@@ -288,7 +288,7 @@ def _count(name: str, number: Parameter) -> NumberRow:
 
 def _heading(text: str, indent: int) -> QWidget:
     label = label_of(text, wraps=False)
-    label.setProperty("role", "secondary")
+    dye(label, "secondary")
     label.setContentsMargins(indent + 12, 8, 0, 0)
     return label
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import pixels, sized
 from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.model.visible_run import VisibleRun
 
@@ -25,7 +25,7 @@ class Rail(Guarded, QWidget):
         self._visible = visible
         self.setProperty("rail", "true")
         self.setAccessibleName("Tools")
-        self.setFixedWidth(pixels(_WIDTH))
+        sized(self, QWidget.setFixedWidth, _WIDTH)
         self._buttons = [_icon_button(action) for action in (*tools, *history)]
         count = len(tools)
         margins = 7, _GAP + 2, 7, _GAP + 2
@@ -42,7 +42,8 @@ class Rail(Guarded, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        fitting = (self.height() - _GAP) // (pixels(_BUTTON) + _GAP)
+        gap = pixels(_GAP)
+        fitting = (self.height() - gap) // (pixels(_BUTTON) + gap)
         for place, button in enumerate(self._buttons):
             button.setVisible(place < fitting)
 
@@ -51,6 +52,5 @@ def _icon_button(action: QAction) -> ActionButton:
     button = ActionButton(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    button.setFixedSize(pixels(_BUTTON), pixels(_BUTTON))
-    button.setIconSize(QSize(pixels(20), pixels(20)))
+    sized(button, lambda each, side: each.setFixedSize(side, side), _BUTTON)
     return button

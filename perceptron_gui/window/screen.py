@@ -14,7 +14,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, pixels, scale_now, set_scale
+from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, factor_of, pixels, scale_now, set_scale, sized
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key
 
@@ -53,21 +53,28 @@ _FRAME = 4
 class PanelWidth(Guarded, QObject):
     """The width of the `side` beside the canvas: a third of the window, unless a person shares it out otherwise.
 
-    It is at least what a panel takes, but never more than half of the window; then its content scrolls.
+    It is at least what a panel takes, but never more than half of the window; then its content scrolls. The scale of
+    everything follows the width of the window, too, and the size that the user chose.
     """
 
     def __init__(self, splitter: QSplitter, side: QWidget, settings: Settings) -> None:
         super().__init__(splitter)
-        self._splitter, self._side = splitter, side
+        self._splitter, self._side, self._settings = splitter, side, settings
+        self._grown = 1.0
+        """The factor that the width of the window gives."""
         self._usual: float | None = None
         """The width that a person gave, at the usual size; None if nobody did."""
         splitter.setProperty(GIVEN, bool(settings.splitter))
         splitter.splitterMoved.connect(self._take_given)
         splitter.installEventFilter(self)
 
-    def change_size(self, scale: float) -> None:
-        """Draw everything at this scale, with the panel wider by the same factor."""
-        if self._usual is None and self._splitter.property(GIVEN):
+    def fit_scale(self) -> None:
+        """Draw everything at the scale for the window, with the panel wider by the same factor."""
+        self._grown = factor_of(self._splitter.window().width(), self._grown)
+        scale = self._grown * self._settings.enlarged / 100
+        if scale == scale_now():
+            return
+        if self._usual is None and self._splitter.property(GIVEN) and self._side.isVisible():
             self._usual = self._side.width() / scale_now()
         set_scale(scale)
         self._share(self._usual)
@@ -113,7 +120,7 @@ class ArithmeticLine(QLabel):
         self._player = player
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         dress(self, LARGE)
-        self.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 8)
+        sized(self, QLabel.setFixedHeight, 58)
         player.visible.changed.connect(self._show_step)
         player.shown.connect(self._show_step)
         self._show_step()

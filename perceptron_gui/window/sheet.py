@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QTool
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.size import BODY, dye, pixels
 from perceptron_gui.look.text.small_widgets import label_of, pill_button
 from perceptron_gui.window.cards import Follower
 
@@ -103,7 +103,7 @@ class LayerBoxes(QWidget):
             row = 0
             for group in groups:
                 heading = label_of(group, wraps=False)
-                heading.setProperty("role", "secondary")
+                dye(heading, "secondary")
                 grid.addWidget(heading, row, 2 * column)
                 for name in (name for name, kind in LAYERS.items() if kind.group == group):
                     row += 1
@@ -120,7 +120,7 @@ class LayerBoxes(QWidget):
         grid.addWidget(box, row, column)
         if key := LAYERS[name].key:
             shown = label_of(key, rung=BODY, wraps=False)
-            shown.setProperty("role", "secondary")
+            dye(shown, "secondary")
             grid.addWidget(shown, row, column + 1)
 
 

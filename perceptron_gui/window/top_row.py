@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
 
@@ -19,7 +19,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, pixels
+from perceptron_gui.look.size import BODY, dye, follow_scale, pixels, sized
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
@@ -166,7 +166,7 @@ def _pill(*parts: QWidget) -> QFrame:
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     frame.setLayout(in_row(*parts, margins=(12 if len(parts) > 1 else 0, 0, 0, 0), spacing=0))
     for label in parts[:-1]:
-        label.setProperty("role", "secondary")
+        dye(label, "secondary")
     return frame
 
 
@@ -183,11 +183,12 @@ class TopRow(Guarded, QWidget):
     ) -> None:
         super().__init__()
         self.setProperty("top", "true")
-        self.setFixedHeight(pixels(_HEIGHT))
+        sized(self, QWidget.setFixedHeight, _HEIGHT)
         self._options = options
         self._full_name = ""
         self._visible = visible
-        self._fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
+        fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
+        follow_scale(self, fitting.start)
         self.tools = QFrame()
         self.tools.setProperty("group", "true")
         self._buttons = [_tool(actions[f"tool_{name}"], words) for name, words in _FIRST_TOOLS.items()]
@@ -195,7 +196,7 @@ class TopRow(Guarded, QWidget):
         self.data = pill_button("")
         self.data.clicked.connect(actions["gallery"].trigger)
         self.name = label_of(rung=BODY, wraps=False)
-        self.name.setProperty("role", "secondary")
+        dye(self.name, "secondary")
         self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.show_all.setProperty("strong", "true")
         self.show_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -242,12 +243,6 @@ class TopRow(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Fold anew when the letters or the style have changed, once all parts have the new ones."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange) and hasattr(self, "_fitting"):
-            self._fitting.start()
-
     def minimumSizeHint(self) -> QSize:
         return QSize(1, self.height())
 
@@ -292,5 +287,4 @@ def _tool(action: QAction, words: str) -> ActionButton:
     action.setIconText(words)  # The menus keep the text of the action.
     button = ActionButton(action)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    button.setIconSize(QSize(pixels(20), pixels(20)))
     return button

@@ -69,8 +69,8 @@ class Slow(Generator):
     name = "slow"
     title = "The slow set"
     watch = (
-        "With the bias 0, in cyclic order, they take ⌊R²/2γ²⌋ + 1 = 2h² + 1 updates, just over half of what the bound "
-        "allows: w goes to and fro across ŵ* (for h > 31 it takes more than 1,000 epochs)."
+        "With the bias 0, in cyclic order, they take 2h² + 1 updates, just over half of what the bound allows: "
+        "w goes to and fro across ŵ* (for h > 31 it takes more than 1,000 epochs)."
     )
     height: int = number_field(
         5, "h", "the signed examples are (1, h), (1, -2h) and (1, 2h)", least=1, most=500, whole=True

@@ -17,7 +17,7 @@ from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import scale_now
+from perceptron_gui.look.size import follow_scale, scale_now
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -79,16 +79,13 @@ class PlotView(Guarded, pg.PlotWidget):
         self.box.sigResized.connect(self._on_resized)
         self._restyle()
         self._on_projection()
-        if scale_now() != self._scale:
-            self.letter()
+        self.set_scale(scale_now())
+        follow_scale(self, lambda: self.set_scale(scale_now()))
 
     def set_scale(self, scale: float) -> None:
         """Draw everything at `scale` times its usual size, with as much less space."""
         self._scale = scale
         self.resizeEvent(None)
-
-    def letter(self) -> None:
-        self.set_scale(scale_now())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Keep the scene as large as the view looks: an enlarged view shows less."""

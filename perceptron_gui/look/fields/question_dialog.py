@@ -27,7 +27,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain, plain_label
-from perceptron_gui.look.size import fit_into_screen, pixels
+from perceptron_gui.look.size import pixels
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -49,8 +49,26 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
 
     def setVisible(self, visible: bool) -> None:
         if visible:
-            fit_into_screen(self)
+            self._fit_into_screen()
         super().setVisible(visible)
+
+    def _fit_into_screen(self) -> None:
+        """Scroll all but the buttons if the screen cannot hold the dialog, as with the largest letters."""
+        layout, room = self.layout(), self.screen().availableSize()
+        if layout is None:
+            return
+        layout.activate()
+        least = layout.totalMinimumSize()
+        least = least.expandedTo(QSize(0, layout.totalMinimumHeightForWidth(least.width())))
+        if least == least.boundedTo(room):
+            return
+        content, scrolled = QWidget(), QScrollArea(widgetResizable=True)
+        content.setLayout(layout)
+        scrolled.setFrameShape(QFrame.Shape.NoFrame)
+        scrolled.setWidget(content)
+        self.setLayout(column := in_column((scrolled, 1), self.buttons, margins=(0, 0, 8, 8)))
+        column.activate()  # The least size of before no longer holds.
+        self.resize(self.sizeHint().expandedTo(content.sizeHint()).boundedTo(room))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the focus to the first field for typing or choosing, and not to a button."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSlider
 from core.spec import Parameter
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import sized
 
 
 class StepsSlider(Guarded, QSlider):
@@ -27,12 +27,11 @@ class StepsSlider(Guarded, QSlider):
         self.setRange(0, len(numbers) - 1)
         self.setPageStep(max(len(numbers) // 10, 1))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumWidth(pixels(90))
+        sized(self, QSlider.setMinimumWidth, 90)
         self.setAccessibleName(name)
         self.setToolTip(tip)
         LatestMoves(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
-        self.setProperty("steps", True)
 
     def show_number(self, number: float) -> None:
         """Move to the step nearest by ratio, without a signal."""

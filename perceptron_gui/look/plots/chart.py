@@ -23,7 +23,7 @@ from perceptron_gui.look.plots.painting import (
     paint_remark,
 )
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
-from perceptron_gui.look.size import SMALL, emboldened, pixels
+from perceptron_gui.look.size import SMALL, emboldened, follow_scale, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
@@ -161,7 +161,8 @@ class Chart(Plot[float]):
         self._least_height = least_height
         self.beside_head = 0
         """the pixels at the right of its head that belong to another widget"""
-        self.setMinimumHeight(pixels(least_height))
+        self._take_room()
+        follow_scale(self, self._take_room)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -171,10 +172,14 @@ class Chart(Plot[float]):
         if spec is not None and (self.spec is None or self.spec.title != spec.title):
             self.setWhatsThis(spec.meaning or explained(spec.title, *(curve.name for curve in spec.curves)))
         self.thing = None
-        keyed = spec is not None and bool(spec.keyed)
-        self.setMinimumHeight(pixels(self._least_height) + keyed * self.fontMetrics().height())
         self.setVisible(spec is not None)
         super().set_spec(spec)
+        self._take_room()
+
+    def _take_room(self) -> None:
+        """Be as high as is asked, and higher by the line of a key."""
+        keyed = self.spec is not None and bool(self.spec.keyed)
+        self.setMinimumHeight(pixels(self._least_height) + keyed * self.fontMetrics().height())
 
     def set_playhead(
         self,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import SMALL, dress, scale_now
+from perceptron_gui.look.size import SMALL, dress, follow_scale, scale_now
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart, Voice
 
@@ -64,6 +64,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
         self.setAccessibleName(name)
         theme.changed.connect(self.restyle)
+        follow_scale(self, self.restyle)
 
     @abstractmethod
     def draw(self, painter: QPainter, theme: Theme) -> None:
@@ -102,9 +103,6 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     def tip_at(self, place: QPointF) -> str:
         return ""
-
-    def letter(self) -> None:
-        self.restyle()
 
     def restyle(self) -> None:
         self.update()

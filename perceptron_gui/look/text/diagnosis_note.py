@@ -1,4 +1,4 @@
-"""The diagnosis of the data in a sentence: small if all is well, in a calm box if it is not."""
+"""The diagnosis of the data in a sentence: small if all is well, in a card if it is not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, SMALL, dress
+from perceptron_gui.look.size import BODY, SMALL, dress, dye, follow_scale, pixels, polish
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel, icon
 
@@ -20,13 +20,13 @@ _ICON = 22
 
 
 class DiagnosisNote(QFrame):
-    """Shows a diagnosis: a `special` one in a box with its reason, any other as its headline alone."""
+    """Shows a diagnosis: a `special` one in a card with its reason, any other as its headline alone."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
         self.special = False
-        """True if the diagnosis is in a box."""
+        """True if the diagnosis is in a card."""
         self._icon = QLabel(self)
         self.headline, self.detail = plain_label(), plain_label()
         for label in (self.headline, self.detail):
@@ -34,8 +34,9 @@ class DiagnosisNote(QFrame):
         self._layout = in_row(self._icon, (in_column(self.headline, self.detail, spacing=2), 1))
         self._layout.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
         self.setLayout(self._layout)
-        self.setObjectName("diagnosis")
+        dress(self.detail)
         theme.changed.connect(self._restyle)
+        follow_scale(self, self._restyle)
         self._restyle()
 
     def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
@@ -59,12 +60,12 @@ class DiagnosisNote(QFrame):
             self._restyle()
 
     def _restyle(self) -> None:
-        theme, special = self._theme.current, self.special
+        special, side = self.special, pixels(_ICON)
         self._icon.setVisible(special)
-        self._icon.setPixmap(icon("info", theme).pixmap(_ICON, _ICON))
+        self._icon.setPixmap(icon("info", self._theme.current).pixmap(side, side))
         dress(self.headline, BODY if special else SMALL, bold=special)
-        dress(self.detail)
-        self._layout.setContentsMargins(*((10, 8, 10, 8) if special else (0, 0, 0, 0)))
-        border = f"#diagnosis {{ background: {theme.page}; border: 1px solid {theme.secondary}; border-radius: 4px; }}"
-        color = theme.ink if special else theme.secondary
-        self.setStyleSheet(f"{border if special else ''} QLabel {{ color: {color}; }}")
+        for label in (self.headline, self.detail):
+            dye(label, "ink" if special else "secondary")
+        self._layout.setContentsMargins(*((12, 8, 12, 8) if special else (0, 0, 0, 0)))
+        self.setProperty("card", special)
+        polish(self)

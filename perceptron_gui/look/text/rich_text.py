@@ -41,7 +41,7 @@ from core.theory.symbols import (
     symbols_of_prose,
 )
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, letters
+from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, follow_scale, letters
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
@@ -195,7 +195,8 @@ class RichText(Guarded, QTextBrowser):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
-        theme.changed.connect(self.letter)
+        theme.changed.connect(self._rewrite)
+        follow_scale(self, self._rewrite)
 
     def write(self, paragraphs: Sequence[Paragraph]) -> None:
         self.content.write(tuple(paragraphs), self._theme.current)
@@ -206,7 +207,7 @@ class RichText(Guarded, QTextBrowser):
         if self.sizeHint().height() != self.height():
             self.updateGeometry()
 
-    def letter(self) -> None:
+    def _rewrite(self) -> None:
         self.content.setDefaultFont(self.font())
         self.content.rewrite(self._theme.current)
         self.fit()

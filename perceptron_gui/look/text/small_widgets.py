@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, SMALL, dress
-from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -150,26 +149,6 @@ def name_for(text: str, control: QWidget) -> QLabel:
     made = label_of(text, wraps=False)
     made.setBuddy(control)
     return made
-
-
-class Dye(QObject):
-    """An object that keeps the words of a label in the colour of a `role`, in every theme."""
-
-    def __init__(self, label: QWidget, theme: ThemeModel, role: str) -> None:
-        super().__init__(label)
-        self._label, self._theme, self.role = label, theme, role
-        theme.changed.connect(self._apply)
-        self._apply()
-
-    def take(self, role: str) -> None:
-        if role != self.role:
-            self.role = role
-            self._apply()
-
-    def _apply(self) -> None:
-        palette = self._label.palette()
-        palette.setColor(self._label.foregroundRole(), self._theme.current.color(self.role))
-        self._label.setPalette(palette)
 
 
 class TextLine(Guarded, QWidget):

@@ -15,7 +15,7 @@ from core.resources import resource
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, pixels
+from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, follow_scale, pixels, sized
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -25,6 +25,8 @@ from perceptron_gui.panels.bottom.track import TrackSlider
 
 _HEIGHT, _SHARE = 140, 0.22
 """The height in pixels, and its greatest share of the window's."""
+_SPEED_ROOM = 110
+"""Pixels of the speed in words, so that nothing beside it moves."""
 _NONE = (0, 0, 0, 0)
 _SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
 """A newcomer's choices, in steps a second."""
@@ -86,11 +88,10 @@ class SpeedControl(QWidget):
         self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label.clicked.connect(self._open)
         self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
-        self.label.setIconSize(QSize(pixels(12), pixels(12)))
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.label.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # The sign stands behind the words.
         self.label.setProperty("quiet", True)
-        self.label.setMinimumWidth(self.label.sizeHint().width())  # So that nothing beside it moves.
+        sized(self.label, QWidget.setMinimumWidth, _SPEED_ROOM)
         self._behind = QFrame(self, Qt.WindowType.Popup)
         self._behind.setProperty("card", True)
         self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip)
@@ -174,10 +175,11 @@ class BottomBar(Guarded, QFrame):
         self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
         pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)
         middle = in_column(0, self.timeline, self.line, 0, margins=_NONE, spacing=2)
-        told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=2)
+        told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=0)
         told.setAlignment(self.granularity, Qt.AlignmentFlag.AlignRight)
-        self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 4, 20, 4), spacing=0))
+        self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 0, 20, 0), spacing=0))
         self.fit(0)
+        follow_scale(self, self._grow)
         for changed in (player.run_changed, player.record_grew):
             changed.connect(self._measure)
         for changed in (player.shown, player.playing_changed, player.speed_changed, quiz.changed):
@@ -197,18 +199,14 @@ class BottomBar(Guarded, QFrame):
         self.line.setVisible(height >= pixels(120))
         self.setFixedHeight(height)
 
-    def letter(self) -> None:
-        for button in self.buttons.values():
-            button.setFixedSize(button.sizeHint())
-        self.fit(self.window().height() if self.window() is not self else 0)
+    def _grow(self) -> None:
+        self.fit(self.window().height())
         self._measure()
 
     def _button(self, action: QAction) -> ActionButton:
         made = ActionButton(action, self)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        made.setIconSize(QSize(pixels(22), pixels(22)))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setFixedSize(made.sizeHint())
         return made
 
     def _show_few(self) -> None:

@@ -16,9 +16,9 @@ from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.size import BODY, letters
+from perceptron_gui.look.size import BODY, dye, follow_scale, letters
 from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words
-from perceptron_gui.look.text.small_widgets import Dye, TextLine, push_button
+from perceptron_gui.look.text.small_widgets import TextLine, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -87,18 +87,22 @@ class StepLine(Guarded, QWidget):
         self._meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
         self.now = SentenceLine(theme, self)
         self.outcome = TextLine(self, Qt.AlignmentFlag.AlignRight)
-        self._dye = Dye(self.outcome, theme, "secondary")
         self.cancel = push_button("Cancel", "Stop computing; the record stays (Ctrl+.)", rung=BODY)
         self.run_on = push_button("Run On", "Compute on, up to the limits (Ctrl+Return)", rung=BODY)
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(9, 0, 9, 0), spacing=16))
-        self.setMinimumHeight(self.cancel.sizeHint().height())
+        follow_scale(self, self._take_room)
+        self._take_room()
         # A run shorter than 250 ms says nothing while it works: the words would only flicker.
         self._pause_rule = single_shot(self, 250, self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)
         self._refresh()
+
+    def _take_room(self) -> None:
+        """Be as high as the buttons, which come and go."""
+        self.setMinimumHeight(self.cancel.sizeHint().height())
 
     def run_asked(self) -> None:
         """Expect a run; one `run_ended` follows for each. The words before stay until it comes."""
@@ -163,7 +167,7 @@ class StepLine(Guarded, QWidget):
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
-        self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
+        dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         told = self._outcome_of(self._player.visible.run_for("totals"))
         self.outcome.set_text(told)
         self.outcome.setToolTip(told)

@@ -26,7 +26,7 @@ from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import SMALL, dress, pixels
+from perceptron_gui.look.size import SMALL, dress, sized
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.model.pointing.highlight import HeldOutExamples
 from perceptron_gui.model.saved_setting import a_count, a_number
@@ -297,7 +297,7 @@ class HoldingBar(QWidget):
 
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):
-            field.setFixedWidth(pixels(42))
+            sized(field, QWidget.setFixedWidth, 42)
         file = name_for("or those of a", self.file), self.file
         share = QLabel("Hold out"), self.share, QLabel("% of the examples"), *file
         seeds = QLabel("Seed"), self.seed, QLabel("and"), self.splits, QLabel("seeds in all: mean and spread")

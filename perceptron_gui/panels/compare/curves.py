@@ -8,13 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 
 from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
+from core.resources import resource
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.size import follow_scale
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.chooser import EntryMark
@@ -101,20 +103,18 @@ class EnlargingChart(Chart):
 
     def __init__(self, theme: ThemeModel, least_height: int) -> None:
         super().__init__(theme, least_height)
-        self.button = tool_button("⤢", "Enlarge this plot: it takes the place of the table (a double click does, too)")
+        self.button = tool_button("", "Enlarge this plot: it takes the place of the table (a double click does, too)")
+        self.button.setIcon(QIcon(str(resource("icons", "style", "enlarge.svg"))))
         self.button.setParent(self)
         self.button.setCheckable(True)
         self.button.setAutoRaise(True)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
         self._place_button()
+        follow_scale(self, self._place_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_button()
-
-    def letter(self) -> None:
-        super().letter()
         self._place_button()
 
     def _place_button(self) -> None:

@@ -15,7 +15,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import follow_scale, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
@@ -83,7 +83,8 @@ class ComparePanel(FollowingPanel):
         for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
-        self.chooser.setFixedHeight(pixels(260))
+        sized(self.chooser, Chooser.setFixedHeight, 260)
+        follow_scale(self.table, self._fit_table)
         self.chooser.hide()
         self.kernel.hide()
         for chart in self.charts:
@@ -180,9 +181,12 @@ class ComparePanel(FollowingPanel):
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
         self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
         self.table.setColumnHidden(HELD_OUT, not unseen)
-        self.table.setFixedHeight(self.table.wanted_height)
+        self._fit_table()
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_spec(picture)
+
+    def _fit_table(self) -> None:
+        self.table.setFixedHeight(self.table.wanted_height)
 
     @property
     def _own(self) -> Entry:

@@ -30,7 +30,8 @@ from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import SMALL, at_usual_size
+from perceptron_gui.look.size import SMALL, at_usual_size, emboldened
+from perceptron_gui.look.style import style_picture
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
@@ -60,8 +61,6 @@ class ResultsModel(FlatModel):
         """the number of held-out examples"""
         self.lines = 3
         """the number of lines of a result"""
-        self.bold = QFont()
-        """The font of names."""
 
     def show(
         self,
@@ -96,7 +95,7 @@ class ResultsModel(FlatModel):
             return LEFT if not column and line in (0, self.lines - 1) else RIGHT
         if role == _ROLE.ToolTipRole:
             return plain(self._tip(result))
-        return self.bold if role == _ROLE.FontRole and named else None
+        return emboldened(QFont()) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
         """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
@@ -152,7 +151,6 @@ class ResultsTable(PlainTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.results = ResultsModel(theme)
         super().__init__(self.results, "Results", SMALL, 3)
-        self.results.bold = self.bold
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -171,10 +169,6 @@ class ResultsTable(PlainTable):
         for row in range(made.results.lines - 1, made.results.rowCount(), made.results.lines):
             made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
-
-    def letter(self) -> None:
-        super().letter()
-        self.results.bold = self.bold
 
     @property
     def wanted_height(self) -> int:
@@ -270,6 +264,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
 def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> QWidget:
     """Return table and curves again, wide and without the playhead's numbers."""
     slide = QWidget()
+    style_picture(slide, theme.current)
     again = table.again(theme)
     charts = [Chart(theme, 210) for _ in pictures]
     margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)

@@ -16,7 +16,7 @@ from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY
+from perceptron_gui.look.size import BODY, dye
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import label_of
@@ -51,7 +51,7 @@ class DataPanel(FollowingPanel):
         """The columns that may be hidden."""
         self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = label_of(rung=BODY)
-        self.sorted.setProperty("role", "secondary")
+        dye(self.sorted, "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -23,7 +23,7 @@ from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
-from perceptron_gui.look.size import SMALL
+from perceptron_gui.look.size import SMALL, follow_scale
 from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
@@ -165,6 +165,7 @@ class ExamplesView(LinesTable):
         self.setSortingEnabled(True)
         self.headings.sectionResized.connect(self._give_rest)
         model.modelReset.connect(self._fit_columns)
+        follow_scale(self, self._fit_columns)
         model.rowsInserted.connect(self._make_room)
         self.entered.connect(self._point)
         self._selected.changed.connect(self._follow_selection)
@@ -289,10 +290,6 @@ class ExamplesView(LinesTable):
         """Return the row of the data at a position of the viewport; None beside them all."""
         index = self.indexAt(position)
         return self.examples.row_at(index.row()) if index.isValid() else None
-
-    def letter(self) -> None:
-        super().letter()
-        self._fit_columns()
 
     def _fit_columns(self) -> None:
         """Give numbers the width that they need, with names above them on several lines; the class gets the rest."""

@@ -17,7 +17,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import BODY, SMALL, pixels
+from perceptron_gui.look.size import BODY, SMALL, follow_scale, sized
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
@@ -61,6 +61,7 @@ class ListTable(LinesTable):
         self.viewportEntered.connect(partial(self.pointed.emit, None))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
+        follow_scale(self, self._set_height)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Return the lines: marked ones are bold; lit ones have a little of the selection colour behind."""
@@ -81,10 +82,6 @@ class ListTable(LinesTable):
         if key != self.rows.lit:
             self.rows.lit = key
             self.viewport().update()
-
-    def letter(self) -> None:
-        super().letter()
-        self._set_height()
 
     def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
         self.rows.show(lines, titles)
@@ -231,7 +228,7 @@ class ChartView(LearnerView):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self.chart = Chart(theme, 168)
-        self.chart.setMaximumHeight(pixels(300))
+        sized(self.chart, QWidget.setMaximumHeight, 300)
         self.heading.hide()
         self.column.addWidget(self.chart)
 

@@ -25,7 +25,7 @@ from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import paint_bar
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import SMALL, pixels
+from perceptron_gui.look.size import SMALL, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -41,7 +41,7 @@ class AnswerPlot(Plot[float]):
         super().__init__(theme, name, SMALL)
         self.keys_from: float | None = None
         """the place from which the keys go; None for the first"""
-        self.setMinimumHeight(pixels(110))
+        sized(self, QWidget.setMinimumHeight, 110)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -149,7 +149,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Two lines: the plot keeps its size however short the reading is.
-        self.reading.setFixedHeight(2 * (self.reading.fontMetrics().height() + 1))
+        keep_lines(self.reading, 2)
         self.controls = in_row()
         parts = self.about, self.controls, (plot, 1), self.reading, self.result
         self.column = in_column(*parts, margins=(0, 0, 0, 0), spacing=6)

@@ -33,7 +33,7 @@ from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import sized
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
@@ -193,7 +193,7 @@ class HomeworkView(ManyRuns[Homework]):
         super().__init__(workspace, theme)
         self.subject: Homework | None = None  # This is the run that was opened.
         self.examples = WholeNumberField("Examples", 10, 1, _MOST_EXAMPLES, "How many examples each run has")
-        self.examples.setFixedWidth(pixels(64))
+        sized(self.examples, WholeNumberField.setFixedWidth, 64)
         self.add_control("Exa&mples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
 

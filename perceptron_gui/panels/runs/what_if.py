@@ -21,7 +21,7 @@ from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import SMALL, pixels
+from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count
@@ -80,7 +80,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, "The plane of places for the selected example", SMALL)
-        self.setMinimumHeight(pixels(110))
+        sized(self, PlotSheet.setMinimumHeight, 110)
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], Fresh] = {}

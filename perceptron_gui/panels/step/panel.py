@@ -18,7 +18,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, pop_up
-from perceptron_gui.look.size import SMALL, dress
+from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import NO_BREAK
 from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -34,6 +34,8 @@ from perceptron_gui.panels.step.table import StepsTable
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """The most numbers, and the most updates, whose fractions take no longer than a frame."""
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
+_TABLE = 76
+"""The least height of the table in pixels: four rows."""
 
 
 class StepPanel(FollowingPanel):
@@ -92,7 +94,7 @@ class StepPanel(FollowingPanel):
 
     def _lay_out(self) -> None:
         dress(self.title, bold=True)
-        self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
+        keep_lines(self.title, 2)
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
         for pane in (self.code, self.numbers, self._make_lower()):
@@ -107,10 +109,10 @@ class StepPanel(FollowingPanel):
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
         dress(self.said, SMALL)
-        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
+        keep_lines(self.said, 2)
         self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
-        self.table.setMinimumHeight(4 * self.table.verticalHeader().defaultSectionSize())
+        sized(self.table, QWidget.setMinimumHeight, _TABLE)
         return lower
 
     def _find_action(self, name: str) -> QAction:

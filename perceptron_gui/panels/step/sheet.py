@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from core.explain import CodeLine
 from core.theory.margin.margin import Margin
+from perceptron_gui.look.size import follow_scale
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words
 from perceptron_gui.look.theme import ThemeModel
 
@@ -73,6 +74,7 @@ class Sheet(RichText):
         bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        follow_scale(self, self._arrange)
 
     @property
     def content_height(self) -> int:
@@ -103,10 +105,6 @@ class Sheet(RichText):
         if lit:
             top, bottom = lit[0][0] + bar.value(), lit[-1][1] + bar.value() + _ABOVE
             bar.setValue(round(min(max(bar.value(), bottom - room), top)))
-
-    def letter(self) -> None:
-        super().letter()
-        self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
-from perceptron_gui.look.size import SMALL
+from perceptron_gui.look.size import SMALL, follow_scale
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import COLUMNS, AsMade, Listing, StepColumn, StepLine
@@ -92,7 +92,7 @@ class StepsTable(LinesTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
         self._marking = False
-        self._least: list[int] = []
+        self._longest: list[str] = []
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
         theme.changed.connect(self.viewport().update)
@@ -104,14 +104,14 @@ class StepsTable(LinesTable):
         # Without this the table is painted again with every mark.
         titles.setSelectionModel(QItemSelectionModel(self.steps, titles))
         self.selectionModel().currentRowChanged.connect(self._on_current)
+        follow_scale(self, self._share_out)
 
     def show_listing(self, run: Run, listing: Listing) -> None:
         self._marking = True
         self.steps.show(run, listing)
         self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
-        width = self.fontMetrics().horizontalAdvance
-        self._least = [width(max(column.title, column.widest(run), key=len)) for column in self.steps.columns]
+        self._longest = [max(column.title, column.widest(run), key=len) for column in self.steps.columns]
         self._share_out()
 
     def grow(self, listing: Listing) -> None:
@@ -149,10 +149,11 @@ class StepsTable(LinesTable):
 
     def _share_out(self) -> None:
         """Give each column the space of its longest text, and an equal share of the rest."""
-        least = [text + 2 * ceil(self.pad) + 2 for text in self._least]
+        width = self.fontMetrics().horizontalAdvance
+        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self._longest]
         spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)
-        for place, width in enumerate(least):
-            self.horizontalHeader().resizeSection(place, width + spare)
+        for place, needed in enumerate(least):
+            self.horizontalHeader().resizeSection(place, needed + spare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,7 +19,7 @@ from perceptron_gui.look.labels import Box, Label, Placer, Taken, box_of, measur
 from perceptron_gui.look.plots.axes import draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
-from perceptron_gui.look.size import emboldened, pixels
+from perceptron_gui.look.size import emboldened, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _GAP = 4.0
@@ -113,7 +113,7 @@ class CorridorPlot(Plot[str]):
         self._captions: list[Caption] | None = None
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
-        self.setMinimumHeight(pixels(154))
+        sized(self, Plot.setMinimumHeight, 154)
 
     @property
     def end(self) -> float:

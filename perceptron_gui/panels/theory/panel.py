@@ -320,16 +320,11 @@ class Headline(Guarded, QWidget):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self.letter()
         self.text = self._updates = self._bound = ""
         self._forms: tuple[str, ...] = ("",)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
-
-    def letter(self) -> None:
-        self._big, self._small, self._bold = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
-        self.updateGeometry()
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
@@ -350,23 +345,24 @@ class Headline(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(340, round(QFontMetricsF(self._big).height()))
+        return QSize(340, round(QFontMetricsF(letters(NUMBER, bold=True)).height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
         with QPainter(self) as painter:
-            big, small, bold = map(QFontMetricsF, (self._big, self._small, self._bold))
-            painter.setFont(self._big)
+            fonts = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
+            big, small, bold = map(QFontMetricsF, fonts)
+            painter.setFont(fonts[0])
             painter.setPen(theme.color("ink"))
             painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
             after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
             line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
             room = line.width() - bold.horizontalAdvance(f"  {self._bound}")
             fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
-            painter.setFont(self._small)
+            painter.setFont(fonts[1])
             painter.setPen(theme.color("secondary"))
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
-            painter.setFont(self._bold)
+            painter.setFont(fonts[2])
             painter.setPen(theme.color("ink"))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
 

@@ -20,7 +20,7 @@ from core.run import Run
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
-from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, letters, pixels
+from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.theorem_view import Pages
@@ -56,7 +56,7 @@ class PlainPage(QWidget):
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         sum_card = card(summed, self.chips, self.total, told, spacing=8)
         for label in (self.words, self.most, told, self.terms[0][0]):
-            label.setProperty("role", "secondary")
+            dye(label, "secondary")
         cards = happened, card(counts, self.cells, spacing=12), sum_card
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 

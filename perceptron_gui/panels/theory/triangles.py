@@ -15,7 +15,7 @@ from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import emboldened, pixels
+from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _HEIGHT, _SPACE, _NEAR = 184, 4.0, 8.0
@@ -80,7 +80,7 @@ class TrianglePlot(PlotSheet[str]):
         self.told = ""
         """the arithmetic of the update"""
         self._names = list[Placed]()
-        self.setMinimumHeight(pixels(_HEIGHT))
+        sized(self, PlotSheet.setMinimumHeight, _HEIGHT)
 
     def sizeHint(self) -> QSize:
         return QSize(340, pixels(_HEIGHT))

@@ -16,7 +16,7 @@ from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import SMALL, dress
+from perceptron_gui.look.size import SMALL, dress, dye, keep_lines
 from perceptron_gui.look.text.small_widgets import (
     LINKS,
     WrappedLabel,
@@ -62,7 +62,7 @@ class WeightsPanel(FollowingPanel):
         self.told, self.region = _words("own", lines=3), _words("ink", lines=2)
         dress(self.region, SMALL, bold=True)
         self.instead = label_of(rich=True)
-        self.instead.setProperty("role", "secondary")
+        dye(self.instead, "secondary")
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")
@@ -256,9 +256,9 @@ class WeightsPanel(FollowingPanel):
 def _words(role: str, lines: int = 1) -> WrappedLabel:
     """Return words in the colour of a role, with the height of so many lines: the view must not jump."""
     words = WrappedLabel()
-    words.setProperty("role", role)
+    dye(words, role)
     dress(words, SMALL)
-    words.setMinimumHeight(lines * words.fontMetrics().lineSpacing())
+    keep_lines(words, lines)
     words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     return words
 

@@ -62,11 +62,13 @@ class WeightView(PlotSheet[int]):
         self.moved_to: Viewport | None = None
         """The view that a person chose, on some pixels; None if the view follows w."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(QSize(240, 130) * scale_now())
         highlight.changed.connect(self.restyle)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 130) * scale_now()
 
     def show_seen(self, seen: PlaneState | None) -> None:
         size, part = QSizeF(self.size()), self.moved_to

@@ -6,7 +6,7 @@ from core.lessons.vocabulary import SECRETS
 from core.plane.projections import PLANE
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.look.size import PERCENTS, scale_now
+from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
@@ -59,19 +59,14 @@ def _show_side_panel(w: Parts, on: bool) -> None:
     w.settings.side_panel = on
 
 
-def _size_now() -> int:
-    now = 100 * scale_now()
-    return min(PERCENTS, key=lambda percent: abs(percent - now))
-
-
 def _choose_size(w: Parts, percent: int) -> None:
     w.settings.enlarged = percent
-    w.panel_width.change_size(percent / 100)
+    w.panel_width.fit_scale()
     w.actions_.ask()
 
 
 def _change_size(w: Parts, by: int) -> None:
-    _choose_size(w, PERCENTS[PERCENTS.index(_size_now()) + by])
+    _choose_size(w, PERCENTS[PERCENTS.index(w.settings.enlarged) + by])
 
 
 def _size_words(percent: int) -> Words:
@@ -175,15 +170,15 @@ VIEW = Menu(
         Command(
             "smaller",
             lambda w: _change_size(w, -1),
-            lambda _: "It is the smallest size" if _size_now() == PERCENTS[0] else "",
+            lambda w: "It is the smallest size" if w.settings.enlarged == PERCENTS[0] else "",
         ),
         Command(
             "larger",
             lambda w: _change_size(w, 1),
-            lambda _: "It is the largest size" if _size_now() == PERCENTS[-1] else "",
+            lambda w: "It is the largest size" if w.settings.enlarged == PERCENTS[-1] else "",
         ),
         None,
-        *choices("enlarged", PERCENTS, _choose_size, lambda _: _size_now(), _size_words),
+        *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, _size_words),
     ),
     Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
     Command("full_screen", set_on=fill_screen, on=lambda w: w.isFullScreen()),

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from core import files
 from core.files.session import read_session
@@ -20,6 +20,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Frames, format_for
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
+from perceptron_gui.look.size import at_usual_size, set_scale
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -91,6 +92,21 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
     assert frames[-5] == frames[-1]
     assert frames[-4] == frames[-2]
     assert frames[-5] != frames[-4] != frames[-3]
+
+
+@pytest.mark.parametrize("title", ["Theory", "Learner", "Data"])
+def test_a_picture_of_a_moment_has_usual_letters_however_large_all_is(title: str, qapp: QApplication) -> None:
+    run = train(SEPARABLE)
+
+    def picture() -> QImage:
+        with at_usual_size(), open_offscreen_window(run, PictureSetting(panel=title)) as offscreen:
+            offscreen.go(3)
+            with offscreen.picture.drawing(Subject.BOTH, QSize(900, 640)) as drawing:
+                return offscreen.image(drawing)
+
+    usual = picture()
+    set_scale(2.0)
+    assert picture() == usual
 
 
 def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

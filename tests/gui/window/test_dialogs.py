@@ -7,7 +7,16 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QWidget,
+)
 
 from perceptron_gui.window.main_window import MainWindow
 
@@ -49,6 +58,18 @@ def test_no_dialog_is_larger_than_the_screen(window: MainWindow) -> None:
         assert dialog.size().boundedTo(room) == dialog.size(), dialog.windowTitle()
 
     for name in DIALOGS:
+        looked_at(window, name, look)
+
+
+def test_a_dialog_too_large_for_the_screen_is_scrolled_above_its_buttons(window: MainWindow) -> None:
+    def look(dialog: QDialog) -> None:
+        room = dialog.screen().availableSize()
+        assert dialog.size().boundedTo(room) == dialog.size(), dialog.windowTitle()
+        (buttons,) = dialog.findChildren(QDialogButtonBox)
+        assert dialog.rect().contains(buttons.geometry())
+
+    window.actions_["enlarged_250"].trigger()
+    for name in ("gallery", "generate"):
         looked_at(window, name, look)
 
 
