@@ -120,6 +120,10 @@ class Shuffled(Passes):
         whole: Any = {"state": {**now["state"], "state": state}, "has_uint32": has_uint32, "uinteger": uinteger}
         self._bits.state = {**now, **whole}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the addresses, which hold only here and now."""
+        return {name: value for name, value in self.__dict__.items() if name != "_drawn_from"}
+
     @cached_property
     def _drawn_from(self) -> Bits:
         return Bits.of(self._generator)

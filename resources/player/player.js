@@ -470,7 +470,7 @@ function readColours() {
   const style = getComputedStyle(root);
   const names = ["page", "panel", "ink", "boundary", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
   names.push("now", "now-text", "averaged", "pocket", "voters");
-  names.push("ink-pale", "promise-pale", "now-text-pale");
+  names.push("ink-pale", "promise-pale", "now-text-pale", "positive-pale", "negative-pale", "track");
   colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
@@ -1418,10 +1418,11 @@ function drawVisits(pen, wide) {
     const bead = track.mistakes.has(visit);
     pen.beginPath();
     pen.arc(visitX(visit), middle, bead ? radius : done ? 3 : 2, 0, 7);
-    pen.fillStyle = !bead && !done ? faded(role, 0.5) : bead && !done ? colours.page : colours[role];
+    const colour = colours[done ? role : `${role}-pale`];
+    pen.fillStyle = bead && !done ? colours.page : colour;
     pen.fill();
     if (!bead) continue;
-    stroke(pen, done ? colours[role] : faded(role, 0.5), 1.5);
+    stroke(pen, colour, 1.5);
     if (!numbered) continue;
     pen.fillStyle = done ? colours.page : colours[role];
     pen.fillText(String(row + 1), visitX(visit), middle + 1);
@@ -1439,7 +1440,7 @@ function drawShares(pen, wide) {
     if (!count) return;
     const share = count / Math.min(every, track.visits - bin * every);
     const high = Math.max(Math.min(share, 1) * (height - 4), 1);
-    pen.fillStyle = bin * every < at ? colours.secondary : faded("secondary", 0.5);
+    pen.fillStyle = bin * every < at ? colours.secondary : colours.track;
     pen.fillRect(margin + bin * every * wide, top + height - 2 - high, Math.max(every * wide, 1), high);
   });
 }

@@ -156,9 +156,7 @@ FAINT = {
     "panels/runs/what_if.py": "the shades of a map, with a scale and numbers",
     "panels/step/table.py": "behind words",
     "panels/theory/inequality_table.py": "behind words",
-    "panels/theory/lettered.py": "behind words",
     "panels/theory/corridor.py": "plates of words",
-    "panels/theory/triangles.py": "plates of words",
     "panels/theory/proof.py": "behind words",
     "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
 }
