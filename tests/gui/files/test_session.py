@@ -38,6 +38,8 @@ def pictures(window: MainWindow) -> list[QImage]:
     """Canvas and panel, once all that comes late is there."""
     window.canvas.stage.animated.finish()
     window.canvas.stage.classifier.finish()
+    window.canvas.words.placer.forget()  # Labels keep the side on which they stood before.
+    window.canvas.words.redraw()
     return [widget.grab().toImage() for widget in (window.canvas, window.panel)]
 
 
