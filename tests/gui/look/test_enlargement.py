@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
@@ -22,9 +23,11 @@ from tests.partly_slow import partly_slow
 
 
 def look_of(window: MainWindow) -> QImage:
-    """What is on the screen, once all that comes late is there."""
-    QGuiApplication.processEvents()
+    """What is on the screen, once all that comes late is there, with labels on the sides where they stood first."""
+    QTest.qWait(200)
     stage = window.canvas.stage
+    window.canvas.words.placer.forget()
+    window.canvas.words.redraw()
     stage.animated.finish()
     stage.afterglow.finish()
     for work in stage.beside:
@@ -111,7 +114,7 @@ def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow, qt
     window.resize(1024, 700)
     window.actions_[f"enlarged_{percent}"].trigger()
     qtbot.wait(60)  # What has no room goes into the sheet.
-    for box in window.options.findChildren(QComboBox):
+    for box in filter(QComboBox.isVisible, window.options.findChildren(QComboBox)):
         arrow = box.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxArrow, box
         )
