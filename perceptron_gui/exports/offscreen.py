@@ -325,7 +325,7 @@ def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[Offscre
         style_picture(frame, theme.current)
         document = Document(spec=setting.spec_of(run), parent=frame)
         document.open(run.dataset, None, remarks=setting.remarks)
-        workspace = Workspace.over(document, frame)
+        workspace = Workspace(document, frame)
         canvas = Canvas(workspace, theme, frame)
         panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)

@@ -10,7 +10,6 @@ from typing import BinaryIO
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
 
 from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
 from core.explain.report.documents import page
@@ -25,7 +24,6 @@ from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
-from perceptron_gui.files.loading import FileWork
 from perceptron_gui.look.size import at_usual_size
 
 FEWEST, MOST = 3, 200
@@ -282,12 +280,3 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
     else:
         return Answer(order, remarks=questions.remarks)
     return Answer(order)
-
-
-class FileClassifier(FileWork):
-    """The background work that classifies a file; `finished` carries the Answer."""
-
-    doing = "Classifying"
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window, classify)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -195,16 +195,16 @@ Work = Callable[[Any, Cancelled], object]
 class FileWork(QObject):
     """Work on one file at a time, in a thread if it is large, with a progress dialog meanwhile.
 
-    `finished` carries the answer, in the window's thread, unless the user cancelled.
+    `finished` carries the answer, in the window's thread, unless the user cancelled. `doing` are the words of the
+    dialog, before the name of the file.
     """
 
-    doing: ClassVar[str]
-    """The words of the progress dialog, before the name of the file."""
     finished = Signal(object)
 
-    def __init__(self, window: QWidget, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
+    def __init__(self, window: QWidget, doing: str, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
         super().__init__(window)
         self._window = window
+        self._doing = doing
         self._work = work
         self._large_bytes = large_bytes
         self.awaited: Any = None
@@ -225,7 +225,7 @@ class FileWork(QObject):
             self.finished.emit(self._work(asked, never))
             return
         self.awaited = asked
-        self._busy = QProgressDialog(plain(f"{self.doing} {legible(path.name)} …"), "Cancel", 0, 0, self._window)
+        self._busy = QProgressDialog(plain(f"{self._doing} {legible(path.name)} …"), "Cancel", 0, 0, self._window)
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
@@ -257,10 +257,8 @@ class FileWork(QObject):
 class Reader(FileWork):
     """Reads one file at a time; `finished` carries the LoadOutcome."""
 
-    doing = "Reading"
-
     def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
-        super().__init__(window, load_outcome, large_bytes)
+        super().__init__(window, "Reading", load_outcome, large_bytes)
 
     def read(self, request: LoadRequest) -> None:
         self.begin(request, request.path)

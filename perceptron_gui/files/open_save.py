@@ -1,4 +1,4 @@
-"""New, open, save, and what is asked before unsaved work would be lost."""
+"""New, open, save, and the questions that these ask a person."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
@@ -19,19 +20,73 @@ from core.errors import InputError
 from core.files.disk.atomic import is_protected, unprotected
 from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.files.formats import FORMATS, is_lesson
+from core.files.formats import FORMATS, LESSON, SPREADSHEETS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
 from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
-from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.loading import FileChoices, FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice, Offer, Severity
+from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
+
+_POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
+_TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
+# A file without an ending has no pattern.
+_ANY = "Files without an ending, and all others (*)"
+KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
+KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"
+KINDS_OF_POINTS = f"Points and spreadsheets ({_TABLES});;{_ANY}"
+KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
+
+
+class Dialogs:
+    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
+
+    def __init__(self, window: QWidget, choose: Callable[[files.Survey, LoadRequest], FileChoices | None]) -> None:
+        self._window = window
+        self._choose = choose
+
+    def path_to_open(self, folder: Path, kinds: str) -> Path | None:
+        chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
+        return Path(chosen) if chosen else None
+
+    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+        """Return the path to save to, None for none."""
+        from perceptron_gui.look.fields.question_dialog import SaveDialog
+
+        return SaveDialog(suggested, kinds, self._window).ask()
+
+    def agrees(self, title: str, sentence: str) -> bool:
+        """Say what a command is about to make; return whether the person wants it."""
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.information(self._window, title, plain(sentence), button.Ok | button.Cancel, button.Ok)
+        return answer == button.Ok
+
+    def unsaved(self, title: str) -> QMessageBox.StandardButton:
+        """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
+        button = QMessageBox.StandardButton
+        return QMessageBox.warning(
+            self._window,
+            "Unsaved changes",
+            plain(f"“{title}” has changes that are not saved."),
+            button.Save | button.Discard | button.Cancel,
+            button.Save,
+        )
+
+    def may_replace(self, path: Path, why: str) -> bool:
+        """Return whether the document may replace a file that has changed since, or is write-protected."""
+        from perceptron_gui.look.fields.question_dialog import may_replace
+
+        return may_replace(path, why, self._window)
+
+    def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
+        return self._choose(survey, request)
+
 
 _UNTITLED = "Untitled"
 
@@ -60,9 +115,9 @@ class Files(QObject):
         super().__init__(parent)
         self._document = document
         self._settings = settings
-        self._notice = notice
+        self.notice = notice
         self._reader = reader
-        self._dialogs = dialogs
+        self.dialogs = dialogs
         self._present, self._show_rest = present, show
         self.name = _UNTITLED
         """the name of the document while it is in no file"""
@@ -83,7 +138,7 @@ class Files(QObject):
             changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
-        document.pasted.connect(self._say_pasted)
+        document.pasted.connect(lambda _before, more: self._say_of_run(f"{counted(more, 'example')} pasted"))
         document.choice_wanted.connect(self._choose_pasted)
 
     @property
@@ -103,12 +158,12 @@ class Files(QObject):
         self._show(Dataset.empty(), _UNTITLED)
 
     def open(self) -> None:
-        if path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
+        if path := self.dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
             self.open_path(path)
 
     def open_with_options(self) -> None:
         """Ask for a file and for the choices about it, whether they are open or not."""
-        if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
+        if self.may_leave() and (path := self.dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
             self._reader.read(LoadRequest(path, ask=True))
 
     @property
@@ -118,24 +173,16 @@ class Files(QObject):
     def choose_again(self) -> None:
         """Ask again for the choices about the file of the points, and read it again."""
         if self._source is not None:
-            self._leave_for(replace(self._source, ask=True))
+            self.open_request(replace(self._source, ask=True))
 
     def open_path(self, path: Path) -> None:
-        """Open a file; a lesson takes nothing away, so nothing is asked before one."""
-        if is_lesson(path):
-            self.lesson_asked.emit(_absolute(path))
-        else:
-            self._leave_for(LoadRequest(path))
-
-    def _leave_for(self, request: LoadRequest) -> None:
-        if self.may_leave():
-            self._reader.read(request)
+        self.open_request(LoadRequest(path))
 
     def open_request(self, request: LoadRequest) -> None:
-        """Open what the command line names, with the choices made there."""
+        """Open a file by these choices; a lesson takes nothing away, so nothing is asked before one."""
         if is_lesson(request.path):
-            self.open_path(request.path)
-        else:
+            self.lesson_asked.emit(_absolute(request.path))
+        elif self.may_leave():
             self._reader.read(request)
 
     def open_built_in(self, data: BuiltIn) -> None:
@@ -150,8 +197,7 @@ class Files(QObject):
             self.show_built_in(data)
         else:
             return
-        self._remark = data.watch
-        self._notice.show_notice(Severity.NOTE, self._remark)
+        self._say_of_run(data.watch)
 
     def _take_over(self, data: BuiltIn) -> None:
         source = LoadRequest.of(data)
@@ -161,7 +207,7 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
             return
-        self._notice.clear()
+        self.notice.clear()
         self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
 
@@ -171,13 +217,14 @@ class Files(QObject):
         self._lent = data.spec if own else None
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
-    def _say_pasted(self, _before: int, more: int) -> None:
-        self._remark = f"{counted(more, 'example')} pasted"
-        self._notice.show_notice(Severity.NOTE, self._remark)
+    def _say_of_run(self, remark: str) -> None:
+        """Say what holds until another run is asked for."""
+        self._remark = remark
+        self.notice.show_notice(Severity.NOTE, remark)
 
     def retract_remark(self) -> None:
-        """Remove the hint on a built-in set, because the run is no longer the one described."""
-        self._notice.retract(self._remark)
+        """Remove the remark, because the run is no longer the one described."""
+        self.notice.retract(self._remark)
 
     def show_built_in(self, data: BuiltIn, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show a built-in set with its own run, without asking. `options` are fields of a RunSpec that win over it."""
@@ -225,8 +272,8 @@ class Files(QObject):
         """Return whether the present work may be replaced: nothing is unsaved, or the user has said what to do."""
         if not self._document.modified:
             return True
-        answer = self._dialogs.unsaved(self.title)
-        return self.save() if answer is UnsavedAnswer.SAVE else answer is UnsavedAnswer.DISCARD
+        answer, button = self.dialogs.unsaved(self.title), QMessageBox.StandardButton
+        return self.save() if answer == button.Save else answer == button.Discard
 
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
@@ -259,7 +306,7 @@ class Files(QObject):
             self.forget(request.path)
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
-            if (choices := self._dialogs.choices(outcome.survey, request)) is not None:
+            if (choices := self.dialogs.choices(outcome.survey, request)) is not None:
                 read = request.read if choices.sheet == request.choices.sheet else None
                 self._reader.read(replace(request, choices=choices, ask=False, read=read))
         elif outcome.dataset is not None:
@@ -277,13 +324,13 @@ class Files(QObject):
                 self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
-                self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
+                self.notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _choose_pasted(self, table: Table) -> None:
         before = self._document.dataset
         outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
         if outcome.error is None and outcome.survey is not None:
-            choices = self._dialogs.choices(outcome.survey, outcome.request)
+            choices = self.dialogs.choices(outcome.survey, outcome.request)
             if choices is None:
                 return
             outcome = load_outcome(replace(outcome.request, choices=choices, ask=False))
@@ -299,7 +346,7 @@ class Files(QObject):
             self._document.pasted.emit(before.n, more.n)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
-        return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True, read=None)))
+        return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))
 
     def _show(
         self,
@@ -313,7 +360,7 @@ class Files(QObject):
     ) -> None:
         spec = spec or self._own_spec()
         self.name, self._source, self._lent = name, source, None
-        self._notice.clear()
+        self.notice.clear()
         view_choice = None if source is None else source.view_choice
         self._document.open(dataset, path, stamp, spec=spec, remarks=left_out, view_choice=view_choice)
 
@@ -321,13 +368,13 @@ class Files(QObject):
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
     ) -> None:
         self.name, self._source, self._lent = name, None, None
-        self._notice.clear()
+        self.notice.clear()
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
         self._show_rest(session)
 
     def _ask_and_save(self, suggested: Path) -> bool:
-        path = self._dialogs.path_to_save(suggested, KINDS_TO_SAVE)
+        path = self.dialogs.path_to_save(suggested, KINDS_TO_SAVE)
         if path is None:
             return False
         path = path if path.suffix or not path.name else path.with_suffix(suggested.suffix)
@@ -342,7 +389,7 @@ class Files(QObject):
     def _save_to(self, path: Path) -> bool:
         path, whole = _absolute(path), self._holds_all(path)
         doubt = self._doubt(path)
-        if doubt and not self._dialogs.may_replace(path, doubt):
+        if doubt and not self.dialogs.may_replace(path, doubt):
             return False
         try:
             with unprotected(path) if is_protected(path) else nullcontext():
@@ -374,7 +421,7 @@ class Files(QObject):
             self._left_out = self._document.spec
             sentence = f"{path.name} holds the points; the {' and '.join(parts)} are kept in a session file only"
             offer = Offer("Save a Session…", lambda: self._ask_and_save(self.suggested(SUFFIX)))
-            self._notice.show_notice(Severity.NOTE, sentence, offer)
+            self.notice.show_notice(Severity.NOTE, sentence, offer)
 
     def _doubt(self, path: Path) -> str:
         """Return why `path` should not be written without a question; empty if there is no reason."""
@@ -394,14 +441,14 @@ class Files(QObject):
             return  # A part of the file could not be saved there either.
         if found is OnDisk.GONE:
             self._document.mark_unsaved()
-            self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
+            self.notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
             return
         sentence = f"{path} was changed by another program; this window shows what it held before"
-        again = Offer("Open It Again", lambda: self._leave_for(self._source or LoadRequest(path)))
-        self._notice.show_notice(Severity.WARNING, sentence, again)
+        again = Offer("Open It Again", lambda: self.open_request(self._source or LoadRequest(path)))
+        self.notice.show_notice(Severity.WARNING, sentence, again)
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
-        self._notice.show_notice(Severity.ERROR, str(error), offer)
+        self.notice.show_notice(Severity.ERROR, str(error), offer)
 
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""

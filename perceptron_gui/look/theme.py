@@ -7,15 +7,7 @@ from enum import StrEnum
 from functools import cache, lru_cache, partial
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QGuiApplication,
-    QIcon,
-    QIconEngine,
-    QPainter,
-    QPen,
-    QPixmap,
-)
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from core.resources import resource
@@ -58,7 +50,6 @@ def contrast(a: QColor, b: QColor) -> float:
 
 
 def _ratio(a: float, b: float) -> float:
-    """Return the contrast ratio of two luminances."""
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 
 

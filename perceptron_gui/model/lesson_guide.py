@@ -167,7 +167,7 @@ class LessonGuide(QObject):
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
     def _look(self) -> None:
-        """Return whether the condition that the step waits for holds now."""
+        """Let the step be done once the condition that it waits for holds."""
         goal = self.step.goal
         if self._given is None or self._done or not isinstance(goal, Condition):
             return

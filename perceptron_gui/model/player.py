@@ -77,7 +77,7 @@ class Player(QObject):
         """t of a place beyond the record; the playhead goes there as soon as it is recorded. Else 0"""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer.timeout.connect(lambda: self.advance(self._clock.restart() / 1000))
         self.visible.changed.connect(self._show_again)
         self._known = self.visible.view.hidden, self.visible.view.revealed
         """What may be known of the future, as it was last shown."""
@@ -291,9 +291,6 @@ class Player(QObject):
         steps = int(self._credit)
         self._credit -= steps
         return steps
-
-    def _on_timeout(self) -> None:
-        self.advance(self._clock.restart() / 1000)
 
     def _jump_epochs(self, direction: int) -> None:
         if self.run is None or self.state is None or not self.run.history.epochs:

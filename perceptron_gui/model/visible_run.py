@@ -71,10 +71,6 @@ class VisibleRun(QObject):
     def newcomer(self) -> bool:
         return self.view.newcomer
 
-    @property
-    def hidden(self) -> bool:
-        return self.view.hidden
-
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""
         return not self.view.hidden or secret in self.view.revealed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -30,7 +29,7 @@ class HeldOutSlot(QObject):
         super().__init__(parent)
         self._document = document
         self.file: HeldOutFile | None = None
-        document.opened.connect(self._clear)
+        document.opened.connect(lambda: self.put(None))
         document.dataset_changed.connect(self._fit)
 
     @property
@@ -44,9 +43,6 @@ class HeldOutSlot(QObject):
         self.file = file
         self._fit(self._document.dataset)
 
-    def _clear(self) -> None:
-        self.file = None
-
     def _fit(self, dataset: Dataset) -> None:
         if self.file is not None:
             other = self.file.dataset
@@ -54,52 +50,29 @@ class HeldOutSlot(QObject):
                 self.file = None
 
 
-@dataclass(frozen=True, eq=False)
 class Workspace:
     """The shared models of a window. Views listen to them and tools change them; they do not know each other."""
 
-    document: Document
-    selection: Selection
-    player: Player
-    highlight: Highlight
-    pointed: HoverPoint
-    compared_boundaries: ComparedBoundaries
-    own_separator: TriedSeparator
-    quiz: PredictionQuiz
-    by_hand: ByHand
-    held_out_file: HeldOutSlot
-    theorem_view: TheoremView = field(default_factory=TheoremView)
-    visible: VisibleRun = field(default_factory=VisibleRun)
-    pages: Pages = field(default_factory=Pages)
-
-    @classmethod
-    def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
-        """Return a workspace over `document` with no selection, nothing tried out, and no run yet."""
-        visible = VisibleRun(parent)
-        player = Player(parent, visible)
-        quiz = PredictionQuiz(player, parent)
-        document.opened.connect(quiz.forget)
-        theorem_view = TheoremView(parent)
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        """Begin over `document` with no selection, nothing tried out, and no run yet."""
+        self.document = document
+        self.visible = visible = VisibleRun(parent)
+        self.player = Player(parent, visible)
+        self.quiz = PredictionQuiz(self.player, parent)
+        document.opened.connect(self.quiz.forget)
+        self.theorem_view = theorem_view = TheoremView(parent)
         visible.changed.connect(lambda: theorem_view.show_alone(visible.view.tour))
-        selection = Selection(parent)
-        selection.follow(document.dataset)
-        document.dataset_changed.connect(selection.follow)
-        document.opened.connect(selection.clear)
-        return cls(
-            document,
-            selection,
-            player,
-            Highlight(parent),
-            HoverPoint(parent),
-            ComparedBoundaries(parent),
-            TriedSeparator(document, parent),
-            quiz,
-            ByHand(document, player, parent),
-            HeldOutSlot(document, parent),
-            theorem_view,
-            visible,
-            Pages(parent),
-        )
+        self.selection = Selection(parent)
+        self.selection.follow(document.dataset)
+        document.dataset_changed.connect(self.selection.follow)
+        document.opened.connect(self.selection.clear)
+        self.highlight = Highlight(parent)
+        self.pointed = HoverPoint(parent)
+        self.compared_boundaries = ComparedBoundaries(parent)
+        self.own_separator = TriedSeparator(document, parent)
+        self.by_hand = ByHand(document, self.player, parent)
+        self.held_out_file = HeldOutSlot(document, parent)
+        self.pages = Pages(parent)
 
     def margin(self) -> Margin | None:
         """Return the margin of the run as far as it is visible; None without a run."""

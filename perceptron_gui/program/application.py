@@ -117,7 +117,6 @@ def run_window(
     window = MainWindow(settings, theme, recovery_folder(), spec)
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
-    errors.install()
     signals = EndSignals(application)
 
     def end(code: int) -> None:
@@ -125,9 +124,7 @@ def run_window(
         application.end(code)
 
     signals.ended.connect(lambda number: end(128 + number))  # Shells report a program that a signal ended by this code.
-    signals.install()
     screen = LostScreen(window.recovery.leave)
-    screen.install()
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
     window.lesson_asked.connect(partial(lead_in_place_of, window))
     if size is not None:
@@ -191,9 +188,10 @@ class FirstFrame(Guarded, QObject):
 
 
 class EndSignals(QObject):
-    """Signals of the system that end the program; `ended` carries the number.
+    """Signals of the system that end the program, until `uninstall`; `ended` carries the number.
 
     While Qt waits for events, Python runs no line and handles no signal. A socket wakes Qt instead.
+    SIGHUP stays ignored if the program was started with nohup.
     """
 
     ended = Signal(int)
@@ -201,15 +199,11 @@ class EndSignals(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._before: dict[signal.Signals, Any] = {}
-        self._bell = -1
         self._read, self._write = socket.socketpair()
         for end in (self._read, self._write):
             end.setblocking(False)
         self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_rung)
-
-    def install(self) -> None:
-        """Listen to the signals from now on. SIGHUP stays ignored if the program was started with nohup."""
         # Python handles a signal only between two lines, and Qt runs none while it waits.
         self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
@@ -234,15 +228,14 @@ class EndSignals(QObject):
 
 
 class LostScreen:
-    """A listener to Qt's messages: when the screen is gone, it calls `leave` and ends the process in order."""
+    """A listener to Qt's messages, until `uninstall`, which prints them to stderr as Qt would.
+
+    When the screen is gone, it calls `leave` and ends the process in order.
+    """
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave
-        self._before: Any = None
-
-    def install(self) -> None:
-        """Listen to Qt's messages from now on, and print them to stderr as Qt would."""
-        self._before = qInstallMessageHandler(self._hear)
+        self._before: Any = qInstallMessageHandler(self._hear)
 
     def uninstall(self) -> None:
         qInstallMessageHandler(self._before)
@@ -256,7 +249,10 @@ class LostScreen:
 
 
 class UnexpectedErrors(QObject):
-    """The handler of unexpected errors in any thread; it calls `tell` in the thread where this object lives."""
+    """The handler of unexpected errors in any thread, until `uninstall`.
+
+    They would else print a traceback on a console which nobody sees. It calls `tell` in the thread where it lives.
+    """
 
     _caught = Signal(str)
 
@@ -264,19 +260,14 @@ class UnexpectedErrors(QObject):
         super().__init__(parent)
         self._log = log
         self._tell = tell
-        self._before: Callable[[type[BaseException], BaseException, TracebackType | None], object] | None = None
         # An exception may come from any thread, and a dialog must open in that of the window.
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
-
-    def install(self) -> None:
-        """Catch errors from now on that would print a traceback on a console which nobody sees."""
         self._before, sys.excepthook = sys.excepthook, self._catch
         threading.excepthook = self._catch_in_thread
 
     def uninstall(self) -> None:
-        if self._before is not None:
-            sys.excepthook, self._before = self._before, None
-            threading.excepthook = threading.__excepthook__
+        sys.excepthook = self._before
+        threading.excepthook = threading.__excepthook__
 
     def _catch(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if not issubclass(kind, Exception):  # Ctrl+C and sys.exit end the program and are no errors.

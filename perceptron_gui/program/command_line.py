@@ -114,51 +114,30 @@ def _parser() -> Parser:
     add_data_options(parser)
     add_run_options(parser)
     group = parser.add_argument_group("picture, film and report")
-    group.add_argument(
-        "--at",
-        type=int,
-        metavar="K",
-        help="show update K (default for a picture: the end, or the moment of the session)",
-    )
-    group.add_argument(
-        "--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
-    )
-    group.add_argument(
-        "--solution",
-        action="store_true",
-        help="a sheet that works out each step, as .html, .pdf or .tex (a .tex is always a sheet)",
-    )
+    moment = "show update K (default for a picture: the end, or the moment of the session)"
+    group.add_argument("--at", type=int, metavar="K", help=moment)
+    formats = "write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
+    group.add_argument("--export", metavar="FILE", help=formats)
+    sheet = "a sheet that works out each step, as .html, .pdf or .tex (a .tex is always a sheet)"
+    group.add_argument("--solution", action="store_true", help=sheet)
     group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
     add_paper_options(group.add_argument)
-    group.add_argument(
-        "--play",
-        action="store_true",
-        help="a page that plays the run in any browser, one .html (with --show report: both)",
-    )
-    group.add_argument(
-        "--show",
-        choices=("canvas", "panel", "both", "report"),
-        help="the part to export (default: both; for a .gif the canvas, for a .html the report)",
-    )
-    group.add_argument(
-        "--from", type=int, dest="first", metavar="K", help="first update of a film (0); --at is its last"
-    )
+    page = "a page that plays the run in any browser, one .html (with --show report: both)"
+    group.add_argument("--play", action="store_true", help=page)
+    part = "the part to export (default: both; for a .gif the canvas, for a .html the report)"
+    group.add_argument("--show", choices=("canvas", "panel", "both", "report"), help=part)
+    first = "first update of a film (0); --at is its last"
+    group.add_argument("--from", type=int, dest="first", metavar="K", help=first)
     group.add_argument("--speed", type=float, metavar="S", help="speed of a film in updates per second (4)")
     group.add_argument("--frames", type=int, metavar="N", help="the most pictures of a film (200)")
     group.add_argument("--size", type=_size, metavar="WxH", help="size of the picture or the window (1280x800)")
     group.add_argument("--theme", choices=("light", "dark"), help="light or dark (default for a picture: light)")
-    group.add_argument(
-        "--exit-after-first-frame", action="store_true", help="print the time to the first picture, and close"
-    )
-    group = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group()
-    group.add_argument(
-        "--install-desktop",
-        dest="in_menu",
-        action="store_true",
-        default=None,
-        help=f"put Perceptron into your menu, and let a double click open a {SUFFIX} file",
-    )
-    group.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="undo --install-desktop")
+    told = "print the time to the first picture, and close"
+    group.add_argument("--exit-after-first-frame", action="store_true", help=told)
+    menu = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group()
+    entry = f"put Perceptron into your menu, and let a double click open a {SUFFIX} file"
+    menu.add_argument("--install-desktop", dest="in_menu", action="store_true", default=None, help=entry)
+    menu.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="undo --install-desktop")
     return parser
 
 
@@ -197,7 +176,7 @@ def _export(options: argparse.Namespace) -> int:
     with atomic_file(path, pipes=True) as stream:
         wish = _wish(options, path)
         run, lesson = _trained(options)
-        _draw(run, wish.of(lesson), stream)
+        _draw(run, replace(wish, lesson=lesson), stream)
     return 0
 
 
@@ -221,7 +200,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
         wish = _wish(options, picture)
         run, lesson = _trained(options)
         with atomic_file(picture, pipes=True) as picture_file, atomic_file(table, pipes=True) as table_file:
-            _draw(run, wish.of(lesson), picture_file)
+            _draw(run, replace(wish, lesson=lesson), picture_file)
             table_file.writelines(block.encode() for block in trace(run))
             elsewhere = (
                 "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another one was used. "
@@ -344,11 +323,15 @@ def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
     chosen = environment.get("QT_QPA_PLATFORM", "").partition(":")[0]
     if chosen and not chosen.startswith(("xcb", "wayland")):
         return None
-    ways = (("wayland", "WAYLAND_DISPLAY", _wayland_trouble), ("xcb", "DISPLAY", _x_trouble))
+    ways = (
+        ("wayland", "WAYLAND_DISPLAY", "libqwayland.so", _wayland_trouble),
+        ("xcb", "DISPLAY", "libqxcb.so", _x_trouble),
+    )
     complaints = []
-    for platform, variable, trouble in ways:
+    for platform, variable, plugin, trouble in ways:
         if chosen.startswith(platform) or not chosen:
-            complaint = trouble(environment) if environment.get(variable) else f"{variable} is not set"
+            is_set = bool(environment.get(variable))
+            complaint = _plugin_trouble(plugin) or trouble(environment) if is_set else f"{variable} is not set"
             if complaint is None:
                 return None
             complaints.append(complaint)
@@ -356,14 +339,11 @@ def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _x_trouble(environment: Mapping[str, str]) -> str | None:
-    """Return why X cannot be used: load Qt's plugin, whose error names a missing library, and connect as Qt would.
+    """Return why X cannot be used: connect as Qt would, once its plugin is loaded.
 
     The connection stays open until the process ends. Some servers (Xvfb) restart when their last client leaves, and
     refuse new clients meanwhile, Qt included.
     """
-    trouble = _plugin_trouble("libqxcb.so")
-    if trouble is not None:
-        return trouble
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
@@ -374,14 +354,12 @@ def _x_trouble(environment: Mapping[str, str]) -> str | None:
 
 
 def _wayland_trouble(environment: Mapping[str, str]) -> str | None:
-    trouble = _plugin_trouble("libqwayland.so")
-    if trouble is not None:
-        return trouble
     socket = Path(environment.get("XDG_RUNTIME_DIR", "/"), environment["WAYLAND_DISPLAY"])
     return None if socket.exists() else f"the screen {socket} does not exist"
 
 
 def _plugin_trouble(name: str) -> str | None:
+    """Return why a plugin of Qt's cannot be loaded: its error names a missing library."""
     spec = find_spec("PySide6")
     if spec is None or spec.origin is None:
         return "PySide6 is not installed"

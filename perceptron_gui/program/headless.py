@@ -88,9 +88,6 @@ class ExportWish:
             return ExportKind.REPORT
         return next((kind for kind in known if kind in _DRAWN), ExportKind.PICTURE)
 
-    def of(self, lesson: Session | None) -> ExportWish:
-        return replace(self, lesson=lesson)
-
     @property
     def setting(self) -> PictureSetting:
         """The view of the session, else all examples and the usual layers."""
@@ -131,7 +128,6 @@ def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
 
 
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    """Return the task that writes the wanted kind of export."""
     entry = format_for(wish.path)
     if wish.kind is ExportKind.PICTURE:
         choices = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)

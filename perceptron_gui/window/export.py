@@ -29,12 +29,11 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
-from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, PictureChoices, Stretch, Task
-from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
-from perceptron_gui.files.open_save import Files
-from perceptron_gui.look.card import Notice, Offer, Severity
+from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, PictureChoices, Stretch, Task, classify
+from perceptron_gui.files.loading import FileWork
+from perceptron_gui.files.open_save import KINDS_WITH_POINTS, Files
+from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -67,29 +66,17 @@ _PLAYER = (
 class Exports(QObject):
     """The exports: each asks for content and path, writes, and shows an error if there is one."""
 
-    def __init__(
-        self,
-        canvas: Canvas,
-        panel: SidePanel,
-        workspace: Workspace,
-        files: Files,
-        theme: ThemeModel,
-        notice: Notice,
-        dialogs: Dialogs,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, canvas: Canvas, panel: SidePanel, files: Files, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
         self._canvas = canvas
         self._panel = panel
-        self._workspace = workspace
-        self._player = workspace.player
+        self._player = canvas.workspace.player
+        self._document = canvas.workspace.document
         self._files = files
         self._theme = theme
-        self._notice = notice
-        self._dialogs = dialogs
         self._progress, self._remark = "", ""
         self.choices = ExportChoices(window)
-        self.classifier = FileClassifier(window)
+        self.classifier = FileWork(window, "Classifying", classify)
         self.job = Job(self)
         self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)
@@ -146,8 +133,8 @@ class Exports(QObject):
 
         def begin(path: Path) -> None:
             entry, name = format_for(path, ExportKind.REPORT), self._files.title
-            setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._workspace.document.view_choice
-            notes = self._workspace.document.notes
+            setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
+            notes = self._document.notes
             command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
             preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
             beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
@@ -163,12 +150,12 @@ class Exports(QObject):
     def player(self) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         run = self._player.visible.run
-        if run is None or self._is_busy() or not self._dialogs.agrees("Export Player", _PLAYER):
+        if run is None or self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
 
         def begin(path: Path) -> None:
             write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
-            view = self._workspace.document.view_choice
+            view = self._document.view_choice
             self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
 
         self._write(".play.html", kinds_of_files(ExportKind.PLAYER), begin)
@@ -219,7 +206,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and to classify others takes one at least.")
             return
-        source = self._dialogs.path_to_open(self._files.folder, KINDS_WITH_POINTS)
+        source = self._files.dialogs.path_to_open(self._files.folder, KINDS_WITH_POINTS)
         if source is None:
             return
 
@@ -255,7 +242,7 @@ class Exports(QObject):
         return self.job.running
 
     def _write(self, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
-        path = self._dialogs.path_to_save(self._files.suggested(suffix), kinds)
+        path = self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
         if path is None:
             return
         if not path.suffix:
@@ -267,14 +254,14 @@ class Exports(QObject):
 
     def _on_progress(self, done: float) -> None:
         """Show the progress, unless another notice has taken its place or it was closed."""
-        if self._notice.text == self._progress:
+        if self._files.notice.text == self._progress:
             self._show_progress(done)
 
     def _show_progress(self, done: float) -> None:
         before, self._progress = self._progress, f"Writing {legible(self.job.path.name)} … {done:.0%}"
-        if self._notice.text != self._progress:
+        if self._files.notice.text != self._progress:
             cancel = Offer("Cancel", self.job.cancel)
-            self._notice.show_notice(Severity.NOTE, self._progress, cancel, instead_of=before)
+            self._files.notice.show_notice(Severity.NOTE, self._progress, cancel, instead_of=before)
 
     def _on_answer(self, answer: Answer) -> None:
         if answer.error is None:
@@ -284,7 +271,7 @@ class Exports(QObject):
             self._complain(str(answer.error))
 
     def _say_written(self, path: Path, remark: str = "") -> None:
-        self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}", instead_of=self._progress)
+        self._files.notice.show_notice(Severity.NOTE, f"Written to {path}{remark}", instead_of=self._progress)
 
     def _complain(self, sentence: str) -> None:
-        self._notice.show_notice(Severity.ERROR, sentence, instead_of=self._progress)
+        self._files.notice.show_notice(Severity.ERROR, sentence, instead_of=self._progress)

@@ -26,7 +26,7 @@ class FirstSteps(QObject):
         self._spec = RunSpec()
         workspace, document = window.workspace, window.document
         workspace.pages.everything.connect(self.finish)
-        workspace.pages.why.connect(self._show_why)
+        workspace.pages.why.connect(window.actions_["why"].trigger)
         window.newcomer_asked.connect(self.again)
         document.opened.connect(self.end)
         document.taken_over.connect(self.end)
@@ -57,9 +57,6 @@ class FirstSteps(QObject):
     def end(self) -> None:
         """Show everything in this window, as without the first steps."""
         self._window.workspace.visible.show_everything()
-
-    def _show_why(self) -> None:
-        self._window.actions_["why"].trigger()
 
     def finish(self) -> None:
         """End the view for good, and offer the first lesson."""

@@ -1,36 +1,193 @@
-"""The window of a lesson. The user's own window waits behind it unchanged, and comes back at the end.
+"""The window of a lesson, and its card. The user's own window waits behind it unchanged, and comes back at the end.
 
 Nothing of a lesson's work is kept, so nothing is asked; after a crash the user's own work is found as after any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
 from core.learners import resolved
 from core.lessons.goals.conditions import RunByHand
-from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted
+from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
 from core.lessons.lesson import Display, GuidedLesson, LessonStep
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
 from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.look.card import Offer, Severity
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.card import Card, Offer, Severity
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain
+from perceptron_gui.look.size import BODY, TITLE, dress
+from perceptron_gui.look.text.small_widgets import label_of, quiet_button
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.cards import is_lesson_done
-from perceptron_gui.window.lesson_card import LessonCard, Spotlight
 from perceptron_gui.window.main_window import MainWindow
+
+
+class LessonCard(Card):
+    """The card with the step of a guide. The button `leave` ends the lesson."""
+
+    def __init__(self, guide: LessonGuide, theme: ThemeModel) -> None:
+        task, told, field = label_of(rung=TITLE), label_of(rung=BODY), QLineEdit()
+        check, show_me, back = QPushButton("Chec&k"), QPushButton("Show &Me"), QPushButton("B&ack")
+        again = quiet_button("From the &Beginning", "")
+        self._answers, self._exercises = in_column(spacing=8), in_column()
+        asked = in_row((field, 1), check, show_me, 0, spacing=8)
+        needed = task, self._answers, self._exercises, asked, told, in_row(again, 0)
+        leave = "End &the Lesson", ""
+        super().__init__(guide.lesson.title, theme, *needed, go=("&Next", ""), quiet=leave, beside=(back,))
+        self.task, self.told, self.field, self.check, self.show_me = task, told, field, check, show_me
+        self.back, self.again, self.next, self.leave = back, again, self.go, self.quiet
+        self.place, self.say = self.remark, self.sentence
+        self.setAccessibleName("Lesson")
+        self._guide = guide
+        self.choices: list[QPushButton] = []
+        dress(self.say, TITLE)
+        show_me.setToolTip("Show the right answer")
+        again.setVisible(guide.place > 0)
+        field.returnPressed.connect(self._check)
+        check.clicked.connect(self._check)
+        show_me.clicked.connect(lambda: guide.show_answer(""))
+        again.clicked.connect(guide.begin_again)
+        back.clicked.connect(guide.go_back)
+        self.next.setDefault(True)
+        self.next.clicked.connect(guide.go_on)
+        guide.stepped.connect(self._show_step)
+        guide.changed.connect(self._show_mark)
+        self._show_step()
+
+    def take(self, *exercises: Card) -> None:
+        """Have the cards of exercises, which a step may switch on, as parts of this one."""
+        for card in exercises:
+            card.become_part()
+            self._exercises.addWidget(card)
+
+    def _show_step(self) -> None:
+        guide, goal = self._guide, self._guide.step.goal
+        lesson = guide.lesson
+        self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
+        self.place.setToolTip(plain(f"{lesson.title}: the steps"))
+        self.task.setVisible(isinstance(goal, MarkedQuestion))
+        self._offer(goal.said if isinstance(goal, Choice) else ())
+        typed = isinstance(goal, MarkedQuestion) and goal.typed
+        for widget in (self.field, self.check):
+            widget.setVisible(typed)
+        self.field.clear()
+        by_click = isinstance(goal, ExampleAsked)
+        words = "click it, or type its number" if by_click else ""
+        self.field.setPlaceholderText(words)
+        self.field.setAccessibleName("number of the example" if by_click else guide.task)
+        self.back.setEnabled(bool(guide.place))
+        self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
+        self._show_mark()
+        self.focus_field()
+
+    def focus_field(self) -> None:
+        """Give the focus to the field, if the step asks for something that is typed."""
+        if not self.field.isHidden():
+            self.field.setFocus()
+
+    def _show_mark(self) -> None:
+        guide = self._guide
+        waits = isinstance(guide.step.goal, Condition)
+        self.say.setText(guide.said)
+        self.task.setText(guide.task)
+        self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
+        if waits and guide.done:
+            self.told.setText(f"☑ {guide.task}")
+        self.told.setVisible(bool(self.told.text()))
+        self.next.setEnabled(guide.done)
+        self.next.setText("Do&ne" if guide.is_last else "&Next")
+        self.next.setToolTip("" if guide.done else "First do what the step asks for")
+        if guide.done and any(button.hasFocus() for button in (*self.choices, self.check, self.show_me)):
+            self.next.setFocus()  # Enter goes on if it answered before.
+        for button in self.choices:
+            button.setEnabled(not guide.done)
+        self.check.setEnabled(not guide.done)
+        self.show_me.setVisible(guide.can_show)
+
+    def _offer(self, answers: tuple[str, ...]) -> None:
+        for button in self.choices:
+            self._answers.removeWidget(button)
+            button.deleteLater()
+        self.choices = []
+        for place, answer in enumerate(answers, 1):
+            by_key = place <= 9  # A digit is one character.
+            button = QPushButton(f"&{place}  {answer}" if by_key else answer)
+            button.setToolTip(f"Choose this answer ({place})" if by_key else "Choose this answer")
+            button.clicked.connect(partial(self._guide.answer, answer))
+            self._answers.addWidget(button)
+            self.choices.append(button)
+
+    def choose(self, key: str) -> bool:
+        """Choose the answer whose number was typed; return False if there is none."""
+        place = int(key) if key.isascii() and key.isdecimal() else 0
+        if not 1 <= place <= len(self.choices) or not self.choices[place - 1].isEnabled():
+            return False
+        self.choices[place - 1].click()
+        return True
+
+    def _check(self) -> None:
+        """Mark the answer; Enter after a right one goes on."""
+        if self._guide.done:
+            self._guide.go_on()
+        else:
+            self._guide.answer(self.field.text())
+            self.field.selectAll()
+
+
+class Spotlight(Guarded, QFrame):
+    """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
+
+    The mouse goes through it.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setProperty("lit", True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.lit: QWidget | None = None
+        self.hide()
+
+    def light(self, widget: QWidget | None) -> None:
+        """Frame this from now on; None for nothing."""
+        if self.lit is not None:
+            self.lit.removeEventFilter(self)
+        self.lit = widget
+        if widget is not None:
+            widget.installEventFilter(self)
+        self._follow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
+            self._follow()
+        return False
+
+    def _follow(self) -> None:
+        window, lit = self.parentWidget(), self.lit
+        if window is None or lit is None or not lit.isVisible():
+            self.hide()
+            return
+        place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
+        self.setGeometry(place.adjusted(-3, -3, 3, 3) & window.rect())
+        # Only the edge is painted, so that the widget inside is not painted again.
+        self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(6, 6, -6, -6)))
+        self.raise_()
+        self.show()
 
 
 class LessonWindow(MainWindow):
@@ -45,9 +202,24 @@ class LessonWindow(MainWindow):
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
         self.side.put_first(self.card)
-        buttons, step, timeline = self.transport.buttons, self.transport.step, self.transport.timeline
-        framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
-        self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
+        self.framed: dict[str, QWidget] = {
+            "canvas": self.canvas,
+            "panel": self.panel,
+            "play": self.transport.buttons["play"],
+            "step": self.transport.step,
+            "timeline": self.transport.timeline,
+            "learner": self.options,
+        }
+        """The parts that can be highlighted, by their names in `core.lessons.vocabulary.LIT`."""
+        self.spotlight = Spotlight(self)
+        self._before: LessonStep | None = None
+        self._place = -1
+        guide.stepped.connect(self._follow)
+        # The lesson has its own limits.
+        self.runner.paused.connect(self.runner.run_on, Qt.ConnectionType.QueuedConnection)
+        self.player.run_changed.connect(self._keep_light)
+        self.player.shown.connect(self._keep_light)
+        self.highlight.changed.connect(self._light_again)
         self.files.name = lesson.title
         self.card.leave.clicked.connect(self.close)
         if path != WHY:
@@ -63,7 +235,7 @@ class LessonWindow(MainWindow):
         self.restoreGeometry(self._home.saveGeometry())
         self.show()
         self._home.hide()
-        self.director.begin()
+        self._follow()
         self.card.focus_field()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -110,6 +282,85 @@ class LessonWindow(MainWindow):
         with self.settings.shared():
             self.settings.lesson_steps = {**self.settings.lesson_steps, lesson_key(self._path.name): step}
 
+    def _follow(self) -> None:
+        """Set the window as the step wants it: data, options, playhead, and what is shown, lit and hidden."""
+        guide, step = self.guide, self.guide.step
+        onwards = guide.place == self._place + 1 and self._before is not None
+        try:
+            self._set_out(step, onwards=onwards)
+        except InputError as error:
+            self.complain(str(error))  # The step is then the same as the one before.
+        self._before, self._place = step, guide.place
+        with self.settings.left_alone():
+            self._display(step.display)
+        # One thing is lit: a part of the window is framed, or a quantity is lit wherever it is seen.
+        self.spotlight.light(self.framed.get(step.light or ""))
+        self.highlight.clear()
+        self._keep_light()
+        guide.enter()
+        if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
+            self.canvas.setFocus()  # The keys step, turn a line and click.
+
+    def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
+        """Set data, options and playhead; if nothing changes, the person's work of the step before stays."""
+        document, player, before = self.document, self.player, self._before
+        player.pause()
+        self.selection.clear()
+        anew = (
+            step.opens
+            or before is None
+            or before.data != step.data
+            or (not onwards and not document.undo_stack.isClean())
+        )
+        if anew:
+            document.open(step.data.read(), None, spec=step.spec)
+            self.workspace.own_separator.clear()
+        elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
+            document.set_spec(step.spec)  # This also ends a run by hand.
+        update, run = self.guide.lesson.update_at(self.guide.place), player.run
+        if update is not None:
+            player.go_to_update(update)
+        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+            player.await_example(10**9)  # The end of a run that is not there yet.
+        else:
+            player.end()
+
+    def _display(self, display: Display) -> None:
+        if display.tab is not None:
+            self.actions_["side_panel"].setChecked(display.tab != NO_TAB)
+            self.panel.turn_to(display.tab)
+        if display.page is not None:
+            self.workspace.theorem_view.turn_to(TheoryPage(display.page))
+        if display.layers is not None:
+            for name in self.canvas.layers:
+                self.canvas.set_layer_visible(name, name in display.layers)
+        self.tools_here = tuple(TOOLS) if display.tools is None else display.tools
+        self.actions_.ask()
+        if self.canvas.view.tool not in self.tools_here and self.tools_here:
+            self.canvas.view.set_tool(next(iter(self.tools_here)))
+        self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
+        self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
+        self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
+        tour, hidden, revealed = display.alone, display.hidden, display.revealed
+        self.workspace.visible.show(lesson=True, tour=tour, hidden=hidden, revealed=revealed)
+
+    def _light_again(self) -> None:
+        """Light the subject of the step, once nothing else is pointed at."""
+        if self.highlight.kind is None:
+            self._keep_light()
+
+    def _keep_light(self) -> None:
+        """Light the subject of the step, unless something else is pointed at. An example is that of the last update."""
+        light, run, state = self.guide.step.light, self.player.visible.run, self.player.state
+        known = run is not None and run.dataset is self.document.dataset
+        if self.highlight.kind not in (None, light) or not known:
+            return
+        quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
+        if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
+            self.highlight.show_quantity(kind, run)
+        elif light == "example" and state is not None and state.moved:
+            self.highlight.show("example", (state.index,))
+
 
 def lead(home: MainWindow, path: Path) -> None:
     """Guide through a lesson in place of the user's own window, which shows errors in the file."""
@@ -123,109 +374,3 @@ def lead(home: MainWindow, path: Path) -> None:
         home.files.remember(path)
     home.player.pause()
     LessonWindow(home, path, lesson).start()
-
-
-class LessonDirector(QObject):
-    """The director sets the window as each step wants it: data, options, playhead, and what is shown, lit and hidden.
-
-    `framed` are the parts of the window that can be highlighted, by their names in `core.lessons.vocabulary.LIT`.
-    """
-
-    def __init__(self, guide: LessonGuide, window: MainWindow, framed: Mapping[str, QWidget]) -> None:
-        super().__init__(window)
-        self._guide = guide
-        self._window = window
-        self.framed = framed
-        self.spotlight = Spotlight(window)
-        self._before: LessonStep | None = None
-        self._place = -1
-        guide.stepped.connect(self._follow)
-        runner, player, highlight = window.runner, window.player, window.workspace.highlight
-        runner.paused.connect(runner.run_on, Qt.ConnectionType.QueuedConnection)  # The lesson has its own limits.
-        player.run_changed.connect(self._keep_light)
-        player.shown.connect(self._keep_light)
-        highlight.changed.connect(self._light_again)
-
-    def begin(self) -> None:
-        """Show the step of the guide, as for a person who comes from no other step."""
-        self._follow()
-
-    def _follow(self) -> None:
-        guide, step = self._guide, self._guide.step
-        onwards = guide.place == self._place + 1 and self._before is not None
-        try:
-            self._set_out(step, onwards=onwards)
-        except InputError as error:
-            self._window.complain(str(error))  # The step is then the same as the one before.
-        self._before, self._place = step, guide.place
-        with self._window.settings.left_alone():
-            self._show(step.display)
-        # One thing is lit: a part of the window is framed, or a quantity is lit wherever it is seen.
-        self.spotlight.light(self.framed.get(step.light or ""))
-        self._window.workspace.highlight.clear()
-        self._keep_light()
-        guide.enter()
-        if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
-            self._window.canvas.setFocus()  # The keys step, turn a line and click.
-
-    def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
-        """Set data, options and playhead; if nothing changes, the person's work of the step before stays."""
-        workspace, before = self._window.workspace, self._before
-        document, player = workspace.document, workspace.player
-        player.pause()
-        workspace.selection.clear()
-        anew = (
-            step.opens
-            or before is None
-            or before.data != step.data
-            or (not onwards and not document.undo_stack.isClean())
-        )
-        if anew:
-            document.open(step.data.read(), None, spec=step.spec)
-            workspace.own_separator.clear()
-        elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
-            document.set_spec(step.spec)  # This also ends a run by hand.
-        update, run = self._guide.lesson.update_at(self._guide.place), player.run
-        if update is not None:
-            player.go_to_update(update)
-        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
-            player.await_example(10**9)  # The end of a run that is not there yet.
-        else:
-            player.end()
-
-    def _show(self, display: Display) -> None:
-        window, workspace = self._window, self._window.workspace
-        if display.tab is not None:
-            window.actions_["side_panel"].setChecked(display.tab != NO_TAB)
-            window.panel.turn_to(display.tab)
-        if display.page is not None:
-            workspace.theorem_view.turn_to(TheoryPage(display.page))
-        if display.layers is not None:
-            for name in window.canvas.layers:
-                window.canvas.set_layer_visible(name, name in display.layers)
-        window.tools_here = tuple(TOOLS) if display.tools is None else display.tools
-        window.actions_.ask()
-        if window.canvas.view.tool not in window.tools_here and window.tools_here:
-            window.canvas.view.set_tool(next(iter(window.tools_here)))
-        window.actions_["predict"].setChecked(False)  # The drawn line goes with it.
-        window.actions_["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
-        window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
-        workspace.visible.show(lesson=True, tour=display.alone, hidden=display.hidden, revealed=display.revealed)
-
-    def _light_again(self) -> None:
-        """Light the subject of the step, once nothing else is pointed at."""
-        if self._window.workspace.highlight.kind is None:
-            self._keep_light()
-
-    def _keep_light(self) -> None:
-        """Light the subject of the step, unless something else is pointed at. An example is that of the last update."""
-        workspace, light = self._window.workspace, self._guide.step.light
-        run, state = workspace.player.visible.run, workspace.player.state
-        known = run is not None and run.dataset is workspace.document.dataset
-        if workspace.highlight.kind not in (None, light) or not known:
-            return
-        quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
-        if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
-            workspace.highlight.show_quantity(kind, run)
-        elif light == "example" and state is not None and state.moved:
-            workspace.highlight.show("example", (state.index,))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QCursor, QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.built_in import BUILT_IN
@@ -19,8 +19,8 @@ from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
-from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
 from perceptron_gui.look.size import set_scale
@@ -60,7 +60,7 @@ class Answers(Dialogs):
         self.asked: list[str] = []
         self.to_open: Path | None = None
         self.to_save: Path | None = None
-        self.about_unsaved = UnsavedAnswer.DISCARD
+        self.about_unsaved = QMessageBox.StandardButton.Discard
         self.about_import: FileChoices | None = None
         self.about_replacing = True
         self.wants_it = True
@@ -78,7 +78,7 @@ class Answers(Dialogs):
         self.asked.append("agree")
         return self.wants_it
 
-    def unsaved(self, title: str) -> UnsavedAnswer:
+    def unsaved(self, title: str) -> QMessageBox.StandardButton:
         self.asked.append("unsaved")
         return self.about_unsaved
 
@@ -223,7 +223,7 @@ def theme(qtbot: QtBot) -> ThemeModel:
 def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
     made = Desk(tmp_path, qtbot)
     yield made
-    made.answers.about_unsaved = UnsavedAnswer.DISCARD
+    made.answers.about_unsaved = QMessageBox.StandardButton.Discard
     for window in made.windows:
         window.close()
         window.deleteLater()

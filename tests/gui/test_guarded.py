@@ -92,7 +92,6 @@ class Told:
 @pytest.fixture
 def told(window: MainWindow, tmp_path: Path) -> Iterator[Told]:
     told = Told(tmp_path / "errors.log")
-    told.errors.install()
     yield told
     told.errors.uninstall()
 

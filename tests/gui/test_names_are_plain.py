@@ -28,8 +28,8 @@ from core.errors import Cancelled
 from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
-from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS
@@ -240,10 +240,6 @@ def test_no_question_about_a_file_takes_its_name_for_html(qtbot: QtBot, trap: Tr
     assert not trap.sprung
 
 
-class Reading(FileWork):
-    doing = "Reading"
-
-
 def test_waiting_for_a_file_takes_its_name_for_no_html(qtbot: QtBot, trap: Trap, tmp_path: Path) -> None:
     path = tmp_path / HARMFUL
     path.write_text("1")
@@ -255,7 +251,7 @@ def test_waiting_for_a_file_takes_its_name_for_no_html(qtbot: QtBot, trap: Trap,
 
     window = QWidget()
     qtbot.addWidget(window)
-    reading = Reading(window, work, large_bytes=0)
+    reading = FileWork(window, "Reading", work, large_bytes=0)
     reading.begin("", path)
     [dialog] = window.findChildren(QProgressDialog)
     qtbot.waitExposed(dialog)

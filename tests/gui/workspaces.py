@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
@@ -23,12 +21,12 @@ def workspace_of(
     player: Player, highlight: Highlight | None = None, page: TheoryPage = TheoryPage.PICTURE
 ) -> Workspace:
     """A workspace with this playhead, in which the theorem is read on this page."""
-    made = Workspace.over(Document())
+    made = Workspace(Document())
     made.theorem_view.turn_to(page)
-    by_hand = ByHand(made.document, player)
-    quiz = PredictionQuiz(player)
-    highlight = highlight or made.highlight
-    return replace(made, player=player, visible=player.visible, highlight=highlight, quiz=quiz, by_hand=by_hand)
+    made.player, made.visible = player, player.visible
+    made.by_hand, made.quiz = ByHand(made.document, player), PredictionQuiz(player)
+    made.highlight = highlight or made.highlight
+    return made
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

@@ -124,9 +124,6 @@ class PickList(EntryList):
         self.fill(entries)
         self.choose(chosen)
 
-    def bar(self, barred: Mapping[int, str]) -> None:
-        self.model.bar(barred)
-
     def choose(self, place: int | None) -> None:
         self.chosen = place
         self._show_chosen()

@@ -348,7 +348,7 @@ class Document(QObject):
             self.modified_changed.emit()
 
     def _judge(self) -> None:
-        """Return whether the points differ from those that the file holds, bit for bit."""
+        """Note whether the points differ from those that the file holds, bit for bit."""
         kept = self._kept
         edited = kept is None or (kept is not self.dataset and not kept.same_as(self.dataset))
         if edited != self._edited:

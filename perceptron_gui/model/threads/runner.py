@@ -165,7 +165,7 @@ class Runner(QObject):
         self._worker.failed.connect(self._on_failed)
         self._search = Worker(self)
         self._search.answered.connect(self._know)
-        self._search.failed.connect(self._on_search_failed)
+        self._search.failed.connect(lambda why, _error: self._give_up(f"The search for ŵ* failed: {why}."))
 
     @property
     def seeking(self) -> bool:
@@ -265,9 +265,6 @@ class Runner(QObject):
         self.joined.emit(run)
         if due is not None and self._making is making:
             self._come_to(due)
-
-    def _on_search_failed(self, sentence: str) -> None:
-        self._give_up(f"The search for ŵ* failed: {sentence}.")
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:

@@ -238,14 +238,11 @@ class Worker(QObject):
     # In the thread, which holds nothing of a request once it is over.
 
     def _serve(self) -> None:
-        while self._works_on(self._requests.get()):
-            pass
+        while (request := self._requests.get()) is not None:
+            self._work_on(*request)
 
-    def _works_on(self, request: tuple[int, Work] | None) -> bool:
-        """Answer a request until it is done or overtaken; return False for the one that ends the thread."""
-        if request is None:
-            return False
-        number, work = request
+    def _work_on(self, number: int, work: Work) -> None:
+        """Answer a request until it is done or overtaken."""
 
         def overtaken() -> bool:
             return self._wanted != number
@@ -262,7 +259,6 @@ class Worker(QObject):
             self._answer(number, work(cancelled), overtaken)
             if self._polite:
                 GATE.leave(in_haste)
-        return True
 
     def _answer(self, number: int, answers: Iterator[object], overtaken: Cancelled) -> None:
         try:

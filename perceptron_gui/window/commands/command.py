@@ -1,25 +1,26 @@
-"""A command: everything that menus, keys, rail and palette need to know about one action."""
+"""A command: everything that menus, keys, rail and palette need to know about one action; and what it acts on."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QSplitter
 from shiboken6 import isValid
 
+from core.files.session import Session
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadRequest, Reader
-from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.open_save import Dialogs, Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
@@ -28,11 +29,11 @@ from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back, taken_down
 from perceptron_gui.model.threads.runner import Runner
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.cards import NotesCard, Side
-from perceptron_gui.window.screen import PanelWidth, Presentation
-from perceptron_gui.window.session_state import SessionState
+from perceptron_gui.window.screen import GIVEN, PanelWidth, Presentation
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.top_row import RunOptions
 
@@ -155,8 +156,7 @@ class Parts(Guarded, QMainWindow):
         self.settings = settings
         self.theme = theme
         self.lesson = lesson
-        self.dialogs = dialogs or Dialogs(self, self._choose)
-        self.workspace = Workspace.over(Document(spec=spec, parent=self, practice=lesson is not None), self)
+        self.workspace = Workspace(Document(spec=spec, parent=self, practice=lesson is not None), self)
         self.document, self.selection = self.workspace.document, self.workspace.selection
         self.player = self.workspace.player
         self.runner = Runner(self)
@@ -169,10 +169,10 @@ class Parts(Guarded, QMainWindow):
         self.notes = NotesCard(self.document, theme)
         self.side = Side(self.panel, self.notes)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        switch = self.actions_["side_panel"]
-        self.sessions = SessionState(self.workspace, self.canvas, self.panel, self.splitter, switch, settings, self)
+        self.sessions = SessionState(self)
         present, show = self.sessions.present, self.sessions.show
-        self.files = Files(self.document, settings, self.notice, self.reader, self.dialogs, present, show, self)
+        asks = dialogs or Dialogs(self, self._choose)
+        self.files = Files(self.document, settings, self.notice, self.reader, asks, present, show, self)
         self.playlist = Playlist(self.document, self)
         self.options = RunOptions(self.document, self)
         self.tools_here: Collection[str] = tuple(TOOLS)
@@ -190,7 +190,7 @@ class Parts(Guarded, QMainWindow):
         """The exports to files, made when something is first exported."""
         from perceptron_gui.window.export import Exports
 
-        return Exports(self.canvas, self.panel, self.workspace, self.files, self.theme, self.notice, self.dialogs, self)
+        return Exports(self.canvas, self.panel, self.files, self.theme, self)
 
     @cached_property
     def gallery(self) -> GalleryDialog:
@@ -216,6 +216,66 @@ class Parts(Guarded, QMainWindow):
         self.motion, self.glides = motion, motion.glides
         self.settings.motion = motion
         self.canvas.set_tween(self.glides)
+
+
+class SessionState(QObject):
+    """The state of the window as a session, taken and restored.
+
+    The view of another person's file holds for this window; the user's settings stay.
+    """
+
+    def __init__(self, window: Parts) -> None:
+        super().__init__(window)
+        self._window = window
+        workspace, player = window.workspace, window.player
+        splitter, panel, side_panel = window.splitter, window.panel, window.actions_["side_panel"]
+        self._view: Mapping[str, Any] = {}
+        workspace.document.opened.connect(self._forget)
+        selection, chosen = workspace.selection, chosen_in(workspace)
+
+        def divide(value: Any) -> None:
+            width, whole = expect_type(value, int), splitter.window().width()
+            if not 0 < width < whole:
+                raise ValueError
+            splitter.setSizes([whole - splitter.x() - width, width])
+            splitter.setProperty(GIVEN, True)
+
+        self._kept: dict[str, SavedSetting] = {
+            **chosen,
+            "selected": SavedBy(
+                # A person does not point at more than these one by one.
+                lambda: list(selection.indices) if len(selection) <= 1_000 else None,
+                chosen["selected"].restore,
+            ),
+            "guess": workspace.quiz,
+            "by_hand": workspace.by_hand,
+            "future": workspace.visible,
+            "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
+            "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(expect_type(value, bool))),
+            "choices": panel,
+            "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(expect_type(value, str))),
+            "panel_width": SavedBy(lambda: splitter.sizes()[-1], divide),
+            **settings_of_canvas(window.canvas),
+        }
+        """name → what a session keeps of the view; the canvas comes last, when it has its width"""
+
+    def present(self) -> Session:
+        """Return the present state, with the unknown parts of the view that the file held."""
+        workspace, player = self._window.workspace, self._window.player
+        seen = player.state.example if player.state is not None else 0
+        view = {**self._view, **taken_down(self._kept)}
+        return workspace.document.session(player.awaited or seen, view, workspace.held_out_file.kept)
+
+    def show(self, session: Session) -> None:
+        """Restore playhead and view; points, options and words are there already."""
+        self._view = session.view
+        self._window.player.await_example(session.example)
+        self._window.workspace.held_out_file.put(session.held_out)
+        with self._window.settings.left_alone():
+            give_back(self._kept, session.view)
+
+    def _forget(self) -> None:
+        self._view = {}
 
 
 def whole_run_hidden(w: Parts) -> str:

@@ -55,7 +55,6 @@ def _none_selected(w: Parts) -> str:
 
 
 def _edit(name: str, edit: Edit, off: Why | None = _none_selected) -> Command:
-    """Return a command that edits the selected points."""
     return Command(name, lambda w: edit(w.document, w.selection), off)
 
 

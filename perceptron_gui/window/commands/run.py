@@ -74,7 +74,6 @@ def _choose_start(w: Parts) -> None:
 
 
 def _move(name: str, move: Callable[[Player], object], off: Why) -> Command:
-    """Return a command that moves the playhead."""
     return Command(name, lambda w: move(w.player), off, live=True)
 
 

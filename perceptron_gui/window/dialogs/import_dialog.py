@@ -181,9 +181,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip.toggled.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
-        self.meaning.currentIndexChanged.connect(self._on_reading)
-        self.encode.toggled.connect(self._on_reading)
-        self.sheet.currentIndexChanged.connect(self._on_sheet)
+        for other_reading in (self.meaning.currentIndexChanged, self.encode.toggled):
+            other_reading.connect(lambda: self._read_again(self._survey.label))
+        self.sheet.currentIndexChanged.connect(lambda: self._read_again(None))
         self._reading.answered.connect(self._on_answer)
         self._reading.failed.connect(self._on_failed)
         self._refresh()
@@ -224,7 +224,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         with QSignalBlocker(self.encode):
             self.encode.setChecked(found.encoded)
         self.encode.setVisible(found.has_words)
-        self.table.show_sample(found.sample)
+        self.table.rows.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
         more = (
             [f"{len(greyed) - _TOLD} other columns cannot be features; their entries say why"]
@@ -249,7 +249,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         label = found.sample.columns[found.label - 1]
         used = {found.features[place]: "✓" for place in self.features.checked}
         on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
-        self.table.mark({**used, **on_axes, label: "±1"})
+        self.table.rows.mark({**used, **on_axes, label: "±1"})
 
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""
@@ -265,7 +265,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         used, names, faults = set(self.features.checked), self._survey.features, self._survey.faults
         unused = {j: faults.get(name, "Not among the features to use") for j, name in enumerate(names) if j not in used}
         for axis in self.axes:
-            axis.bar(unused)
+            axis.model.bar(unused)
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
@@ -299,24 +299,17 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._broken = self._survey.trouble
         if place is not None and place + 1 != self._survey.label:
             self._read_again(place + 1)
-        self._refresh()
-
-    def _on_reading(self) -> None:
-        """Show the numbers of another reading too."""
-        self._read_again(self._survey.label)
-        self._refresh()
-
-    def _on_sheet(self) -> None:
-        """Show the columns of another sheet."""
-        self._read_again(None)
-        self._refresh()
+        else:
+            self._refresh()
 
     def _read_again(self, label: int | None) -> None:
+        """Read the file by the present choices; without a `label` its column is the usual one of the sheet."""
         choices = FileChoices(label=label, grouped=self._grouped, encode=self.encode.isChecked(), sheet=self._sheet)
         read = self._request.read if self._sheet == self._request.choices.sheet else None
         request = LoadRequest(self._request.path, choices, read=read)
         self._broken = ""
         self._reading.ask(once(partial(survey_for, request)))
+        self._refresh()
 
     def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()

@@ -103,6 +103,7 @@ class _Rows(FlatModel):
             self.count, self.titles = len(sample.rows), tuple(sample.columns)
 
     def mark(self, uses: Mapping[str, str]) -> None:
+        """Write the use of each of these columns before its name."""
         self.uses = uses
         if self.titles:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.titles) - 1)
@@ -136,18 +137,11 @@ class RowsTable(QTableView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows = _Rows(self)
-        self.setModel(self._rows)
+        self.rows = _Rows(self)
+        self.setModel(self.rows)
         self.setAccessibleName("First rows of the file")
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().setDefaultSectionSize(110)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
-
-    def show_sample(self, sample: SampleRows) -> None:
-        self._rows.show_sample(sample)
-
-    def mark(self, uses: Mapping[str, str]) -> None:
-        """Write the use of each of these columns before its name."""
-        self._rows.mark(uses)

@@ -97,7 +97,7 @@ class CanvasDesk:
     spec: RunSpec = field(default_factory=RunSpec)
 
     def __post_init__(self) -> None:
-        workspace = Workspace.over(Document(self.dataset, self.spec))
+        workspace = Workspace(Document(self.dataset, self.spec))
         self.document, self.selection, self.player = workspace.document, workspace.selection, workspace.player
         self.theme = ThemeModel(Appearance.LIGHT)
         self.canvas = Canvas(workspace, self.theme)

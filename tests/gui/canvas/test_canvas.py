@@ -339,7 +339,7 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
 
 
 def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot, desk: CanvasDesk) -> None:
-    workspace = Workspace.over(Document(SEPARABLE))
+    workspace = Workspace(Document(SEPARABLE))
     shiboken6.delete(Canvas(workspace, desk.theme))
     workspace.document.edit(SEPARABLE.flipped(np.array([0])), "flip")
     workspace.player.set_run(train(SEPARABLE, RunSpec()))
@@ -348,7 +348,7 @@ def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot, desk: CanvasDesk) -> 
 
 
 def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot, desk: CanvasDesk) -> None:
-    workspace = Workspace.over(desk.document)
+    workspace = Workspace(desk.document)
     gone = weakref.ref(Canvas(workspace, desk.theme))
     gc.collect()
     assert gone() is None

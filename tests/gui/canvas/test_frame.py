@@ -111,7 +111,7 @@ def test_a_selection_knows_which_of_some_rows_it_holds() -> None:
 
 
 def test_the_rows_painted_are_what_the_cells_say_at_every_moment(qtbot: QtBot) -> None:
-    workspace, theme = Workspace.over(Document(noisy())), ThemeModel(Appearance.LIGHT)
+    workspace, theme = Workspace(Document(noisy())), ThemeModel(Appearance.LIGHT)
     panel = DataPanel(workspace, theme)
     qtbot.addWidget(panel)
     panel.resize(700, 400)
@@ -141,7 +141,7 @@ def test_the_rows_painted_are_what_the_cells_say_at_every_moment(qtbot: QtBot) -
 
 
 def test_an_edit_asks_for_no_cell_of_a_list_whose_marks_stay(qtbot: QtBot) -> None:
-    workspace = Workspace.over(Document(noisy()))
+    workspace = Workspace(Document(noisy()))
     panel = ComparePanel(workspace, ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(panel)
     told: list[object] = []

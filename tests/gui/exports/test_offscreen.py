@@ -56,7 +56,7 @@ def setting_of_window(desk: Desk, window: MainWindow) -> PictureSetting:
 def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
     """For what the command line makes of the session that it saves."""
     save_as(desk, window, path := desk.folder / "lesson.perceptron")
-    return ExportWish(desk.folder / "run.png", "lesson").of(read_session(path)).setting
+    return ExportWish(desk.folder / "run.png", "lesson", lesson=read_session(path)).setting
 
 
 Settings = Callable[[Desk, MainWindow], PictureSetting]

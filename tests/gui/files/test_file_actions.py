@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QProgressDialog
+from PySide6.QtWidgets import QApplication, QMessageBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -18,7 +18,6 @@ from core.errors import CancelledError
 from core.files.formats import FORMATS
 from core.files.session import read_session
 from core.resources import resource
-from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.card import Severity
 from perceptron_gui.window.main_window import MainWindow
@@ -121,10 +120,14 @@ def test_a_save_that_fails_says_why_and_the_points_stay_unsaved(desk: Desk, poin
 @pytest.mark.parametrize("name", ["new", "open"])
 @pytest.mark.parametrize(
     ("answer", "replaced", "saved"),
-    [(UnsavedAnswer.SAVE, True, True), (UnsavedAnswer.DISCARD, True, False), (UnsavedAnswer.CANCEL, False, False)],
+    [
+        (QMessageBox.StandardButton.Save, True, True),
+        (QMessageBox.StandardButton.Discard, True, False),
+        (QMessageBox.StandardButton.Cancel, False, False),
+    ],
 )
 def test_unsaved_points_are_asked_about(
-    desk: Desk, points: Path, tmp_path: Path, name: str, answer: UnsavedAnswer, replaced: bool, saved: bool
+    desk: Desk, points: Path, tmp_path: Path, name: str, answer: QMessageBox.StandardButton, replaced: bool, saved: bool
 ) -> None:
     other = tmp_path / "other.csv"
     other.write_text(POINTS * 1)
@@ -137,8 +140,12 @@ def test_unsaved_points_are_asked_about(
     assert (files.load(points).n == 3) == saved
 
 
-@pytest.mark.parametrize(("answer", "closes"), [(UnsavedAnswer.DISCARD, True), (UnsavedAnswer.CANCEL, False)])
-def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answer: UnsavedAnswer, closes: bool) -> None:
+@pytest.mark.parametrize(
+    ("answer", "closes"), [(QMessageBox.StandardButton.Discard, True), (QMessageBox.StandardButton.Cancel, False)]
+)
+def test_closing_asks_about_unsaved_points(
+    desk: Desk, window: MainWindow, answer: QMessageBox.StandardButton, closes: bool
+) -> None:
     place_one(window)
     desk.answers.about_unsaved = answer
     assert window.close() == closes
@@ -147,7 +154,7 @@ def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answe
 
 def test_a_save_that_is_cancelled_keeps_the_window_open(desk: Desk, window: MainWindow) -> None:
     place_one(window)
-    desk.answers.about_unsaved, desk.answers.to_save = UnsavedAnswer.SAVE, None
+    desk.answers.about_unsaved, desk.answers.to_save = QMessageBox.StandardButton.Save, None
     assert not window.close()
 
 

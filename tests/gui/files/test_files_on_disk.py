@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
 from core.files.disk.atomic import is_protected
-from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Severity
@@ -147,7 +146,7 @@ def test_a_window_stays_open_when_its_save_fails(desk: Desk, window: MainWindow,
         *map(Path, ("/", "/proc/self/points.csv")),
     )
     for path in refused:
-        desk.answers.about_unsaved, desk.answers.to_save = UnsavedAnswer.SAVE, path
+        desk.answers.about_unsaved, desk.answers.to_save = QMessageBox.StandardButton.Save, path
         window.notice.close_notice()
         assert not window.close(), path
         assert window.isVisible()
@@ -161,7 +160,7 @@ def test_a_window_stays_open_when_something_unforeseen_happens_while_it_saves(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     place_one(window)
-    desk.answers.about_unsaved = UnsavedAnswer.SAVE
+    desk.answers.about_unsaved = QMessageBox.StandardButton.Save
 
     def surprise() -> None:
         raise RuntimeError("surprise")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QProgressDialog
+from PySide6.QtWidgets import QApplication, QMessageBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -20,7 +20,6 @@ from core.files.session import Session, read_session, write_session
 from core.plane.projections import Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.card import Severity
 from perceptron_gui.model.document import editing
@@ -176,12 +175,12 @@ def test_options_of_a_session_are_work_and_the_playhead_is_not(desk: Desk, lesso
     assert not window.isWindowModified()
     window.document.set_spec(replace(LESSON.spec, seed=4))
     assert window.isWindowModified()
-    desk.answers.about_unsaved = UnsavedAnswer.CANCEL
+    desk.answers.about_unsaved = QMessageBox.StandardButton.Cancel
     assert not window.close()
     window.document.set_spec(LESSON.spec)
     assert not window.isWindowModified()
     window.document.set_spec(replace(LESSON.spec, seed=4))
-    desk.answers.about_unsaved = UnsavedAnswer.SAVE
+    desk.answers.about_unsaved = QMessageBox.StandardButton.Save
     assert window.close()
     kept = read_session(lesson)
     assert kept.spec.seed == 4

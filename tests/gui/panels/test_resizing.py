@@ -117,7 +117,7 @@ def test_every_page_comes_to_rest_at_every_size_whatever_it_showed_before(
         run = train(TWELVE, RunSpec(learner, max_epochs=40))
         document = Document(spec=run.spec)
         document.open(run.dataset, None)
-        workspace = Workspace.over(document)
+        workspace = Workspace(document)
         panel = PANELS[title](workspace, theme)
         qtbot.addWidget(panel)
         panel.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # nothing is painted: only sizes matter here

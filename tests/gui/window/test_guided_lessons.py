@@ -52,7 +52,7 @@ def test_a_lesson_is_gone_through_to_its_end(
 ) -> None:
     before = (window.document.dataset, window.document.spec, window.panel.title)
     someone = student(FILES[name], errs=errs)
-    assert someone.window.director.framed.keys() == FRAMED
+    assert someone.window.framed.keys() == FRAMED
     steps = len(someone.guide.lesson.steps)
     assert not window.isVisible()
     assert someone.window.isVisible()
@@ -144,7 +144,7 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     seen.append(highlight.kind)
     someone._press(someone.window.card.next)
     assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
-    assert someone.window.director.spotlight.lit is someone.window.canvas
+    assert someone.window.spotlight.lit is someone.window.canvas
 
 
 @pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 8)])

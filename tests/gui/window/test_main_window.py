@@ -312,7 +312,6 @@ def test_about_says_whether_the_loops_in_c_are_used(window: MainWindow, monkeypa
 @pytest.fixture
 def unexpected(window: MainWindow, tmp_path: Path) -> Iterator[UnexpectedErrors]:
     errors = UnexpectedErrors(tmp_path / "data" / "errors.log", window.complain)
-    errors.install()
     yield errors
     errors.uninstall()
 

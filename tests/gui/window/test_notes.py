@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core import files
-from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.window.dialogs.forms import NotesDialog
@@ -68,7 +67,7 @@ def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
     files.write(CLOUDS, path)
     window = desk.open(LoadRequest(path))
     write_words(window, monkeypatch, "Why", "")
-    desk.answers.about_unsaved = UnsavedAnswer.SAVE
+    desk.answers.about_unsaved = QMessageBox.StandardButton.Save
     assert not window.close(), "they would be lost"
     assert "the words are kept in a session file only" in window.notice.text
     assert window.isVisible()

@@ -133,7 +133,7 @@ def test_a_lesson_is_put_on_paper(suffix: str, desk: Desk, window: MainWindow, s
     someone = student(FILES["watch_it_learn"])
     someone._settled()
     exports, path = someone.window.exports, tmp_path / f"sheet{suffix}"
-    exports._dialogs, exports.choices = desk.answers, Shots()
+    someone.window.files.dialogs, exports.choices = desk.answers, Shots()
     exports.choices.seed, desk.answers.to_save = 3, path
     someone.window.actions_["export_worksheet"].trigger()
     answers = tmp_path / f"sheet-answers{suffix}"

@@ -30,7 +30,7 @@ class Table:
 
     def __init__(self, qtbot: QtBot, dataset: Dataset, spec: RunSpec = SPEC) -> None:
         self.qtbot = qtbot
-        self.workspace = Workspace.over(Document(dataset, spec))
+        self.workspace = Workspace(Document(dataset, spec))
         self.document, self.player = self.workspace.document, self.workspace.player
         self.theme = ThemeModel(Appearance.LIGHT)
         self.panel = ComparePanel(self.workspace, self.theme)

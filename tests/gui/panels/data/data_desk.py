@@ -44,7 +44,7 @@ class DataDesk:
     spec: RunSpec = field(default_factory=RunSpec)
 
     def __post_init__(self) -> None:
-        self.workspace = Workspace.over(Document(self.dataset, self.spec))
+        self.workspace = Workspace(Document(self.dataset, self.spec))
         self.document, self.selection = self.workspace.document, self.workspace.selection
         self.player, self.highlight = self.workspace.player, self.workspace.highlight
         self.said: list[str] = []

@@ -63,7 +63,7 @@ def test_a_large_selection_with_gaps_comes_and_goes_at_once(qtbot: QtBot) -> Non
     """A list of a hundred thousand ranges, looked through for each cell, would take minutes."""
     n = 200_000
     many = Dataset(np.arange(2.0 * n).reshape(n, 2), np.tile([1, -1], n // 2))
-    workspace = Workspace.over(Document(many))
+    workspace = Workspace(Document(many))
     panel = DataPanel(workspace, ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(panel)
     panel.show()

@@ -41,7 +41,7 @@ class PanelDesk:
     spec: RunSpec
 
     def __post_init__(self) -> None:
-        self.workspace = Workspace.over(Document(self.dataset, self.spec))
+        self.workspace = Workspace(Document(self.dataset, self.spec))
         self.panel = LearnerPanel(self.workspace, ThemeModel(Appearance.LIGHT))
         self.qtbot.addWidget(self.panel, before_close_func=lambda _: self.panel.hide())  # which ends its threads
         self.panel.resize(380, 700)

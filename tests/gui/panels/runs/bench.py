@@ -34,7 +34,7 @@ class Bench:
         self.qtbot = qtbot
         self.theme = ThemeModel(Appearance.LIGHT)
         self.document = Document(dataset)
-        self.workspace = Workspace.over(self.document)
+        self.workspace = Workspace(self.document)
         self.panel = RunsPanel(self.workspace, self.theme)
         self.document.dataset_changed.connect(self._run)
         self.document.spec_changed.connect(self._run)

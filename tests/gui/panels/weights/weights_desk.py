@@ -39,7 +39,7 @@ class Desk:
     spec: RunSpec = field(default_factory=RunSpec)
 
     def __post_init__(self) -> None:
-        self.workspace = Workspace.over(Document(self.dataset, self.spec))
+        self.workspace = Workspace(Document(self.dataset, self.spec))
         self.player, self.own_separator, self.highlight = (
             self.workspace.player,
             self.workspace.own_separator,
