@@ -14,7 +14,7 @@ from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLin
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import drawn_on, grips_on
+from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -145,11 +145,12 @@ class GripsLayer(Layer):
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        grips = grips_on(self.stage, self.workspace)
+        asked = self.workspace.quiz.on
+        drawn = self.workspace.quiz if asked else self.workspace.own_separator
+        grips = None if drawn.weights is None else grips_on(self.stage, self.workspace)
         if grips is None:
             return
-        theme, held = self.stage.theme, self.stage.overlay.grip
-        role = "now" if drawn_on(self.workspace) is self.workspace.quiz else "own"
+        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if asked else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))

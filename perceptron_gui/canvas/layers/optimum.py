@@ -41,11 +41,19 @@ BEST_LINE = "best line"
 """The name of the line of ŵ*, as in the player's page."""
 
 
-class BandLayer(Layer):
-    """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
+class _StarLayer(Layer):
+    """A layer that says something of ŵ*; nothing where the examples are not separable."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+
+    @property
+    def applies(self) -> bool:
+        return self.stage.run is not None and self.stage.run.margin.gamma is not None
+
+
+class BandLayer(_StarLayer):
+    """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, edges = self.stage.theme, self._edges
@@ -77,11 +85,8 @@ def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
     return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
 
 
-class OptimumLayer(Layer):
-    """The line of ŵ*, dashed, in the colour of promises; nothing where the examples are not separable."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+class OptimumLayer(_StarLayer):
+    """The line of ŵ*, dashed, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         line = self.stage.star()
@@ -158,12 +163,16 @@ class Measured(NamedTuple):
     is_gamma: bool
 
 
-class MeasuresLayer(Layer):
+class MeasuresLayer(_StarLayer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+        super().__init__(stage, workspace)
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
+
+    @property
+    def applies(self) -> bool:
+        return super().applies or self.workspace.highlight.kind is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
