@@ -185,13 +185,15 @@ class Notice(Card):
 
     def pass_edit(self) -> None:
         """Take away what was said before an edit; an error stays until it is closed."""
-        self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
-        self._show_first()
+        if self._messages:
+            self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
+            self._show_first()
 
     def retract(self, sentence: str) -> None:
         """Take away `sentence`, because it is no longer true."""
-        self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
-        self._show_first()
+        if self._messages:
+            self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
+            self._show_first()
 
     def accept(self) -> None:
         """Do what the sentence on display offers."""

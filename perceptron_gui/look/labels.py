@@ -80,8 +80,9 @@ class Taken:
 
     def meets(self, box: Box) -> bool:
         left, top, right, bottom = box
-        if any(left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in self.boxes):
-            return True
+        for x0, y0, x1, y1 in self.boxes:
+            if left < x1 and right > x0 and top < y1 and bottom > y0:
+                return True
         return self.covers(box) or self._crossed(box)
 
     def _crossed(self, box: Box) -> bool:
