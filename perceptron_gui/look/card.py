@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
@@ -158,9 +159,10 @@ class Notice(Card):
         A name in it cannot break it into lines or turn its direction.
         """
         message = _Message(severity, legible(sentence), offer)
-        others = (each for each in self._messages if each.sentence not in (message.sentence, legible(instead_of)))
-        kept = [each for each in others if each in self._new or not (each.passes and message.passes)]
-        self._messages = sorted([message, *kept], key=lambda each: each.rank)
+        replaced = message.sentence, legible(instead_of)
+        stays = [each for each in self._messages if each in self._new or not (each.passes and message.passes)]
+        kept = [each for each in stays if each.sentence not in replaced]
+        self._messages = sorted([message, *kept], key=attrgetter("rank"))
         self._new.append(message)
         self._edited.start()
         self._show_first()

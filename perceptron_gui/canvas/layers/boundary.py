@@ -80,16 +80,10 @@ class BoundaryLayer(Layer):
 
     @property
     def _before(self) -> PixelLine | None:
-        state = self.stage.state
-        if (
-            state is None
-            or not state.moved
-            or not self.stage.animated.turned
-            or self.workspace.compared_boundaries.outlines
-            or self.workspace.player.racing
-        ):
+        state, compares = self.stage.state, bool(self.workspace.compared_boundaries.outlines)
+        if state is None or not state.moved or not self.stage.animated.turned:
             return None
-        return self.stage.line(state.w_before, state.b_before)
+        return None if compares or self.workspace.player.racing else self.stage.line(state.w_before, state.b_before)
 
 
 def reading_title() -> str:

@@ -135,13 +135,8 @@ class GripsLayer(Layer):
     """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = (
-            workspace.own_separator.changed,
-            workspace.quiz.changed,
-            stage.overlay.changed,
-            workspace.player.run_changed,
-        )
-        super().__init__(stage, workspace, *changes)
+        drawn = workspace.own_separator, workspace.quiz, stage.overlay
+        super().__init__(stage, workspace, *(each.changed for each in drawn), workspace.player.run_changed)
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -221,10 +216,8 @@ class ComparedLayer(Layer):
                 yield outline, self.stage.line(w, b)
 
     def _curved(self) -> list[Outline]:
-        fitting = (
-            each for each in self.workspace.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
-        )
-        return [outline for outline in fitting if outline.decision.weights is None]
+        asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d
+        return [each for each in asked if each.run.dataset.d == d and each.decision.weights is None]
 
     def _rest(self) -> None:
         """Rest while no panel asks."""

@@ -293,8 +293,7 @@ class WordsLayer(Layer):
         if notes != self._notes:
             self._notes = notes
             self.noted.emit(notes)
-        count = self.stage.point_density.count
-        taken = Taken(boxes, lines, lambda box: bool(count(box)))
+        taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         return self.placer.place(labels, self._measure, inside, taken, self.stage.state)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import row_blocks, squared_norms
 from core.datasets.dataset import FloatArray
@@ -42,14 +42,15 @@ BEST_LINE = "best line"
 
 
 class _StarLayer(Layer):
-    """A layer that says something of ŵ*; nothing where the examples are not separable."""
+    """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
 
     @property
     def applies(self) -> bool:
-        return self.stage.run is not None and self.stage.run.margin.gamma is not None
+        run = self.stage.run
+        return self.workspace.highlight.kind is not None or (run is not None and run.margin.gamma is not None)
 
 
 class BandLayer(_StarLayer):
@@ -63,7 +64,8 @@ class BandLayer(_StarLayer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(_band(view, *edges))
+        below, above = edges
+        painter.drawPolygon(view.half_plane(below, 1).intersected(view.half_plane(above, -1)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
@@ -78,11 +80,6 @@ class BandLayer(_StarLayer):
     def _edges(self) -> tuple[PixelLine, PixelLine] | None:
         below, above = self.stage.star(-1), self.stage.star(1)
         return None if below is None or above is None else (below, above)
-
-
-def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
-    """Return the part of the view between two lines, where the one is > 0 and the other is < 0."""
-    return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
 
 
 class OptimumLayer(_StarLayer):
@@ -169,10 +166,6 @@ class MeasuresLayer(_StarLayer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
-
-    @property
-    def applies(self) -> bool:
-        return super().applies or self.workspace.highlight.kind is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING

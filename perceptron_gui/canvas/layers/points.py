@@ -335,11 +335,8 @@ class CurrentLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         state, run = self.stage.state, self.stage.run
-        following, places, clear = (
-            self._following.tolist(),
-            self._place.tolist(),
-            ring_radius(self.stage.marker_size, TESTED) + 2.0,
-        )
+        following, places = self._following.tolist(), self._place.tolist()
+        clear = ring_radius(self.stage.marker_size, TESTED) + 2.0
         for x, y in [*places, *following]:
             yield square_about(QPointF(x, y), clear)
         for x, y in following:
