@@ -49,7 +49,8 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
 
 def row_blocks(n: int) -> Iterator[slice]:
     """Yield slices of `n` rows, so short that the results for one reuse the memory of the last."""
-    return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
+    for start in range(0, n, _BLOCK):
+        yield slice(start, start + _BLOCK)
 
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:

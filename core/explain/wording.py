@@ -88,7 +88,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
     else:
         kept = state.w_before * run.rule.shrink(run.dataset.n)
         vectors = kept, run.dataset.X[state.index], state.w
-        before, x, now = ([written(value, digits) for value in each.tolist()] for each in vectors)
+        before, x, now = [[written(value, digits) for value in each.tolist()] for each in vectors]
         sums = [total([p, Written("", step * (q.value or 0))]) for p, q in zip(before, x, strict=True)]
         relation = "≈" if "≈" in map(Written.relation, sums, now) else "="
         texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]

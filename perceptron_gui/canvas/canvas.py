@@ -15,10 +15,9 @@ from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
-from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer
+from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
-from perceptron_gui.canvas.layers.words import WordsLayer
 from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS

@@ -1,4 +1,4 @@
-"""Many equal markers at once: a stamp for a style, copied or merged; and rings, squares and arrows at places."""
+"""Many equal markers at once: a stamp for a style, copied or merged; rings, squares, arrows; and how dense they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.datasets.dataset import FloatArray
-from core.plane.cell_counts import Chosen, Counts, Levels, convolved
+from core.plane.cell_counts import Chosen, Counts, Levels, convolved, summed_areas
+from perceptron_gui.look.labels import Box
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 
@@ -258,3 +259,29 @@ def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
     path.addPolygon(QPolygonF([line.p1() + side, line.p2() + side, line.p2() - side, line.p1() - side]))
     path.closeSubpath()
     return path
+
+
+_CELL = 2.0
+
+
+class PointDensity:
+    """How many of `points` (m, 2) reach into a box of `view`, each of them `reach` pixels around its middle.
+
+    They are counted in cells of a few pixels, so a count may be too large by those close by, but never too small.
+    """
+
+    def __init__(self, points: FloatArray, view: Viewport, reach: float) -> None:
+        self._room = 2 * reach
+        grid = view.grid(view.rect.adjusted(-reach, -reach, reach, reach), 1 / _CELL)
+        self._columns, self._rows = grid.columns, grid.rows
+        self._sums = summed_areas(grid.tally(points)).data
+
+    def count(self, box: Box) -> int:
+        """Return how many examples reach into a box: asked of some hundred a frame, so in plain numbers."""
+        left, top, right, bottom = box
+        sums, columns, rows = self._sums, self._columns, self._rows
+        x0 = min(max(math.floor(left / _CELL), 0), columns)
+        x1 = min(max(math.ceil((right + self._room) / _CELL), 0), columns)
+        y0 = min(max(math.floor(top / _CELL), 0), rows)
+        y1 = min(max(math.ceil((bottom + self._room) / _CELL), 0), rows)
+        return sums[y1, x1] - sums[y1, x0] - sums[y0, x1] + sums[y0, x0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
@@ -158,9 +159,10 @@ class Notice(Card):
         A name in it cannot break it into lines or turn its direction.
         """
         message = _Message(severity, legible(sentence), offer)
-        others = (each for each in self._messages if each.sentence not in (message.sentence, legible(instead_of)))
-        kept = [each for each in others if each in self._new or not (each.passes and message.passes)]
-        self._messages = sorted([message, *kept], key=lambda each: each.rank)
+        replaced = message.sentence, legible(instead_of)
+        stays = [each for each in self._messages if each in self._new or not (each.passes and message.passes)]
+        kept = [each for each in stays if each.sentence not in replaced]
+        self._messages = sorted([message, *kept], key=attrgetter("rank"))
         self._new.append(message)
         self._edited.start()
         self._show_first()
@@ -185,13 +187,15 @@ class Notice(Card):
 
     def pass_edit(self) -> None:
         """Take away what was said before an edit; an error stays until it is closed."""
-        self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
-        self._show_first()
+        if self._messages:
+            self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
+            self._show_first()
 
     def retract(self, sentence: str) -> None:
         """Take away `sentence`, because it is no longer true."""
-        self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
-        self._show_first()
+        if self._messages:
+            self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
+            self._show_first()
 
     def accept(self) -> None:
         """Do what the sentence on display offers."""

@@ -71,7 +71,7 @@ class Taken:
 
     boxes: list[Box] = field(default_factory=list)
     lines: Sequence[FloatArray] = ()
-    covers: Callable[[Box], bool] = lambda box: False
+    covers: Callable[[Box], object] | None = None
 
     def __post_init__(self) -> None:
         ends = np.concatenate([np.empty((0, 4)), *self.lines])
@@ -80,9 +80,10 @@ class Taken:
 
     def meets(self, box: Box) -> bool:
         left, top, right, bottom = box
-        if any(left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in self.boxes):
-            return True
-        return self.covers(box) or self._crossed(box)
+        for x0, y0, x1, y1 in self.boxes:
+            if left < x1 and right > x0 and top < y1 and bottom > y0:
+                return True
+        return bool(self.covers and self.covers(box)) or self._crossed(box)
 
     def _crossed(self, box: Box) -> bool:
         """Return whether a line meets the box: no edge of the box and no side of the line lies between them."""

@@ -90,7 +90,7 @@ class Viewport:
     def grid(self, part: QRectF, fineness: float) -> CellGrid:
         """Return cells, `fineness` of them a pixel, that cover a part of the view in pixels; rows begin at the left."""
         first = (part.left() - self.width / 2) * fineness, (part.top() - self.height / 2) * fineness
-        columns, rows = (max(math.ceil(size * fineness), 1) for size in (part.width(), part.height()))
+        columns, rows = max(math.ceil(part.width() * fineness), 1), max(math.ceil(part.height() * fineness), 1)
         return CellGrid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
 
     def pixel(self, x: float, y: float) -> QPointF:

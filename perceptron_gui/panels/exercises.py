@@ -34,7 +34,7 @@ class QuizCard(Card):
         SymbolTips(self, workspace.margin)
         self.forget.clicked.connect(guess.forget)
         self.cross.clicked.connect(partial(guess.set_on, False))
-        for signal in (guess.changed, workspace.player.run_changed, theme.changed):
+        for signal in (guess.changed, theme.changed):
             signal.connect(self._show)
         self._show()
 

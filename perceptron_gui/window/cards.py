@@ -284,7 +284,8 @@ class EmptyCanvas(QWidget):
     def _look(self) -> None:
         view = self._canvas.workspace.visible.view
         self.setHidden(self._canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
-        self._place()
+        if not self.isHidden():
+            self._place()
 
     def _place(self) -> None:
         size = self.sizeHint()

@@ -39,8 +39,6 @@ class Sheet(Guarded, QFrame):
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))
         self.hide()
         button.toggled.connect(self._open)
-        for watched in (window, button):
-            watched.installEventFilter(self)
 
     @cached_property
     def content(self) -> QWidget:
@@ -50,6 +48,8 @@ class Sheet(Guarded, QFrame):
         return content
 
     def _open(self, on: bool) -> None:
+        for watched in (self._window, self._button):
+            (watched.installEventFilter if on else watched.removeEventFilter)(self)
         if on:
             self._place()
             self.raise_()

@@ -126,8 +126,11 @@ class RunOptions(QWidget):
     def _look_at_list(self) -> None:
         """Say that a list names examples which do not exist any more."""
         document, before = self._document, self._passed_over
-        order = find_order(resolved(document.spec).order or "")
-        self._passed_over = missing = order.passed_over(document.spec.sequence, document.dataset.n)
+        missing = 0
+        if document.spec.sequence:
+            order = find_order(resolved(document.spec).order or "")
+            missing = order.passed_over(document.spec.sequence, document.dataset.n)
+        self._passed_over = missing
         if missing and missing != before:
             are = "is" if missing == 1 else "are"
             told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."

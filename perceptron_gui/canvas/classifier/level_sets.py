@@ -79,11 +79,8 @@ class LevelSets(Worker):
         Until the level set for this view is ready, that of another view is returned.
         """
         before = self._wish
-        if (
-            before is None
-            or before != _Wish(run, read, projection, before.view, before.updates)
-            or len(self._known) > 512
-        ):
+        same = before is not None and before == _Wish(run, read, projection, before.view, before.updates)
+        if not same or len(self._known) > 512:
             self.cancel()
             self._forget()
         missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
@@ -167,9 +164,8 @@ class Tracing(Worker):
     def _work(
         self, outlines: Sequence[Outline], projection: Projection, view: Viewport, fine: bool, cancelled: Cancelled
     ) -> Iterator[tuple[Traced, ...]]:
-        self._maps = {
-            run: known for run, known in self._maps.items() if known.projection is projection and known.view == view
-        }
+        kept = self._maps.items()
+        self._maps = {run: known for run, known in kept if known.projection is projection and known.view == view}
         found: dict[Outline, FieldReading] = {}
         for outline in outlines:
             if cancelled():

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, ReadingLayer, reading_title
+from perceptron_gui.canvas.layers.boundary import (
+    BoundaryLayer,
+    MarginsLayer,
+    ReadingLayer,
+    RegionLayer,
+    ShadingLayer,
+    reading_title,
+)
 from perceptron_gui.canvas.layers.drawn_lines import ComparedLayer, OwnSeparatorLayer, PredictedBoundaryLayer
 from perceptron_gui.canvas.layers.earlier import FanLayer, TrailLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.optimum import BandLayer, MeasuresLayer, OptimumLayer
 from perceptron_gui.canvas.layers.points import CoefficientsLayer, CurrentLayer, PointsLayer, SupportLayer
-from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
 from perceptron_gui.canvas.layers.vectors import ArrowLayer, UpdateLayer
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
 from perceptron_gui.canvas.stage import Stage

@@ -14,7 +14,7 @@ from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLin
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import drawn_on, grips_on
+from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -135,21 +135,17 @@ class GripsLayer(Layer):
     """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = (
-            workspace.own_separator.changed,
-            workspace.quiz.changed,
-            stage.overlay.changed,
-            workspace.player.run_changed,
-        )
-        super().__init__(stage, workspace, *changes)
+        drawn = workspace.own_separator, workspace.quiz, stage.overlay
+        super().__init__(stage, workspace, *(each.changed for each in drawn), workspace.player.run_changed)
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        grips = grips_on(self.stage, self.workspace)
+        asked = self.workspace.quiz.on
+        drawn = self.workspace.quiz if asked else self.workspace.own_separator
+        grips = None if drawn.weights is None else grips_on(self.stage, self.workspace)
         if grips is None:
             return
-        theme, held = self.stage.theme, self.stage.overlay.grip
-        role = "now" if drawn_on(self.workspace) is self.workspace.quiz else "own"
+        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if asked else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
@@ -220,10 +216,8 @@ class ComparedLayer(Layer):
                 yield outline, self.stage.line(w, b)
 
     def _curved(self) -> list[Outline]:
-        fitting = (
-            each for each in self.workspace.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
-        )
-        return [outline for outline in fitting if outline.decision.weights is None]
+        asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d
+        return [each for each in asked if each.run.dataset.d == d and each.decision.weights is None]
 
     def _rest(self) -> None:
         """Rest while no panel asks."""

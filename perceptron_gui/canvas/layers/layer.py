@@ -125,7 +125,6 @@ class Layer(QObject):
         self._told = False
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
-        workspace.player.run_changed.connect(self._try_again)
 
     @property
     def applies(self) -> bool:
@@ -142,6 +141,7 @@ class Layer(QObject):
             return question() if self.shown else otherwise
         except Exception as error:
             self.failed = True
+            self.workspace.player.run_changed.connect(self._try_again, Qt.ConnectionType.SingleShotConnection)
             error.add_note(f"“{self.title}” is left out until the next run.")
             report(error)
             self.aged.emit()
@@ -204,9 +204,8 @@ class Layer(QObject):
             self.aged.emit()
 
     def _try_again(self) -> None:
-        if self.failed:
-            self.failed, self._kept = False, None
-            self.redraw()
+        self.failed, self._kept = False, None
+        self.redraw()
 
     def _draw_picture(self, extent: QRectF, ratio: float) -> None:
         view = self.stage.viewport

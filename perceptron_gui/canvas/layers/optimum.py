@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import row_blocks, squared_norms
 from core.datasets.dataset import FloatArray
@@ -41,11 +41,20 @@ BEST_LINE = "best line"
 """The name of the line of ŵ*, as in the player's page."""
 
 
-class BandLayer(Layer):
-    """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
+class _StarLayer(Layer):
+    """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+
+    @property
+    def applies(self) -> bool:
+        run = self.stage.run
+        return self.workspace.highlight.kind is not None or (run is not None and run.margin.gamma is not None)
+
+
+class BandLayer(_StarLayer):
+    """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, edges = self.stage.theme, self._edges
@@ -55,7 +64,8 @@ class BandLayer(Layer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(_band(view, *edges))
+        below, above = edges
+        painter.drawPolygon(view.half_plane(below, 1).intersected(view.half_plane(above, -1)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
@@ -72,16 +82,8 @@ class BandLayer(Layer):
         return None if below is None or above is None else (below, above)
 
 
-def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
-    """Return the part of the view between two lines, where the one is > 0 and the other is < 0."""
-    return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
-
-
-class OptimumLayer(Layer):
-    """The line of ŵ*, dashed, in the colour of promises; nothing where the examples are not separable."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+class OptimumLayer(_StarLayer):
+    """The line of ŵ*, dashed, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         line = self.stage.star()
@@ -158,11 +160,11 @@ class Measured(NamedTuple):
     is_gamma: bool
 
 
-class MeasuresLayer(Layer):
+class MeasuresLayer(_StarLayer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+        super().__init__(stage, workspace)
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

@@ -117,17 +117,17 @@ class HalosLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.selection.changed, workspace.document.dataset_changed)
 
+    @property
+    def applies(self) -> bool:
+        return len(self.workspace.selection.rows) > 0
+
     def kept(self, view: Viewport) -> Kept | None:
         """Keep the picture until the selected examples are elsewhere: a flip, of which there are many, moves none."""
         rows = self.workspace.selection.rows
-        if not len(rows):
-            return None
         extent = extent_of(self._pixels(), view.rect, _HALO_ROOM) if len(rows) <= _MANY else view.rect
         return Kept(extent, (self.stage.pixels, rows, self.stage.theme))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if not len(self.workspace.selection):
-            return
         pixels = self._pixels()
         places = pixels.T.compress(visible(pixels, view.rect, _HALO_ROOM), axis=1).T
         if len(places) > _MANY:
@@ -335,11 +335,8 @@ class CurrentLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         state, run = self.stage.state, self.stage.run
-        following, places, clear = (
-            self._following.tolist(),
-            self._place.tolist(),
-            ring_radius(self.stage.marker_size, TESTED) + 2.0,
-        )
+        following, places = self._following.tolist(), self._place.tolist()
+        clear = ring_radius(self.stage.marker_size, TESTED) + 2.0
         for x, y in [*places, *following]:
             yield square_about(QPointF(x, y), clear)
         for x, y in following:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -93,14 +93,14 @@ class ArrowLayer(Layer):
     """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.animated.changed)
+        super().__init__(stage, workspace, stage.animated.changed, workspace.player.shown, workspace.player.run_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (drawn := self.drawn) is None:
+        if (drawn := self.drawn) is None or self.vectors is None:
             return
-        theme, scale = self.stage.theme, self.scale
+        theme = self.stage.theme
         draw_arrow(painter, drawn, theme.pen("ink", 3.0))
-        if scale != 1.0 and drawn.length() > 2 * SHORTEST:
+        if self.vectors.scale != 1.0 and drawn.length() > 2 * SHORTEST:
             draw_break(painter, drawn, theme, "ink")
         line = self.stage.line(self.stage.animated.w, self.stage.animated.b)
         foot = line.foot(drawn.p1())
@@ -114,39 +114,39 @@ class ArrowLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name w at its tip, and keep the arrow in its final place free, so that no label jumps."""
-        state, drawn, rests = self.stage.state, self.drawn, step_vectors(self.stage, view)
+        state, drawn, rests = self.stage.state, self.drawn, self.vectors
         if drawn is None or state is None or rests is None:
             return
         first = state.moved and not state.w_before.any()
         name = f"w = {added(state, plain=self.workspace.visible.view.newcomer).removeprefix('+ ')}" if first else "w"
         yield Label(name, "ink", about(drawn.p2(), 8), bold=True, key="w", vital=True)
-        if self.scale != 1.0:
-            told = f"× {_HALVES.get(self.scale, number(self.scale))}"
+        if rests.scale != 1.0:
+            told = f"× {_HALVES.get(rests.scale, number(rests.scale))}"
             yield Label(told, "secondary", beside(drawn, 8, parts=(0.5, 0.35, 0.65)), small=True, key="scale")
         yield rests.line(rests.after)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        drawn = self.drawn
-        return Hit(self._tooltip) if drawn is not None and arrow_area(drawn).contains(pixel) else None
+        drawn, found = self.drawn, self.vectors
+        if drawn is None or found is None or not arrow_area(drawn).contains(pixel):
+            return None
+        return Hit(partial(self._tooltip, found.scale))
 
-    def _tooltip(self) -> str:
-        size = "at its true length" if self.scale == 1 else f"at {number(self.scale)} times its true length"
+    def _tooltip(self, scale: float) -> str:
+        size = "at its true length" if scale == 1 else f"at {number(scale)} times its true length"
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
         return f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
 
-    @property
-    def scale(self) -> float:
-        found = step_vectors(self.stage, self.stage.viewport)
-        return 1.0 if found is None else found.scale
+    @cached_property
+    def vectors(self) -> StepVectors | None:
+        return step_vectors(self.stage, self.stage.viewport)
 
     @property
     def drawn(self) -> QLineF | None:
         """The arrow in pixels as it is drawn, perhaps on its way; None if there is none in view."""
-        view, animated = self.stage.viewport, self.stage.animated
-        found = step_vectors(self.stage, view)
-        if found is None or not animated.w.any():
+        found, w = self.vectors, self.stage.animated.w
+        if found is None or not w.any():
             return None
-        ((x, y),) = in_pixels(self.stage.projection, view, animated.w[None, :]).tolist()
+        ((x, y),) = in_pixels(self.stage.projection, self.stage.viewport, w[None, :]).tolist()
         return found.line(QPointF(x, y) * found.scale)
 
 

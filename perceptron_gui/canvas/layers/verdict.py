@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -16,6 +16,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import draw_rings, square_about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about
+from perceptron_gui.look.plots.axes import polygon_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -103,7 +104,7 @@ class CertificateLayer(Layer):
         for label in (1, -1):
             self._draw_class(painter, certificate, label)
         theme, reach = self.stage.theme, _DIAMOND
-        for point in self._common(view, certificate):
+        if (point := self._common(view, certificate)) is not None:
             painter.setPen(theme.pen("page", 1.5))
             painter.setBrush(theme.color("danger"))
             offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
@@ -118,8 +119,8 @@ class CertificateLayer(Layer):
         examples = self.stage.pixels_of(certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
         yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
-        for point in self._common(view, certificate):
-            yield square_about(point, _DIAMOND)
+        if (common := self._common(view, certificate)) is not None:
+            yield square_about(common, _DIAMOND)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, certificate = self.stage.run, self._certificate()
@@ -133,27 +134,22 @@ class CertificateLayer(Layer):
         run = self.stage.run
         return None if run is None or run.predictor.votes else run.margin.certificate
 
-    @property
-    def _in_feature_space(self) -> bool:
-        return self.stage.run is not None and self.stage.run.margin.in_feature_space
-
-    def _common(self, view: Viewport, certificate: Certificate) -> Iterator[QPointF]:
+    def _common(self, view: Viewport, certificate: Certificate) -> QPointF | None:
         """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
-        point = certificate.point
-        if point is None and not self._in_feature_space:
+        point, run = certificate.point, self.stage.run
+        if point is None and run is not None and not run.margin.in_feature_space:
             point = np.zeros(self.stage.dataset.d)
-        if point is not None:
-            yield view.pixel(*self.stage.projection.place(point))
+        return None if point is None else view.pixel(*self.stage.projection.place(point))
 
     def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
         """Return the place for the name: the point, else the first of the examples."""
-        examples = (QPointF(x, y) for x, y in self.stage.pixels_of(certificate.indices[:1]).tolist())
-        return next(self._common(view, certificate), None) or next(examples)
+        common = self._common(view, certificate)
+        return QPointF(*self.stage.pixels_of(certificate.indices[:1])[0].tolist()) if common is None else common
 
     def _signed(self, view: Viewport, certificate: Certificate) -> FloatArray:
         """Return the places of yᵢxᵢ, whose hull holds the origin, (m, 2); none except on a plane with B = 0."""
         run = self.stage.run
-        if run is None or certificate.point is not None or self._in_feature_space or run.dataset.d > PLANE:
+        if run is None or certificate.point is not None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return np.empty((0, 2))
         rows = certificate.indices
         return view.to_pixels(self.stage.projection.points(run.dataset.X[rows] * run.dataset.y[rows, None]))
@@ -168,7 +164,7 @@ class CertificateLayer(Layer):
         draw_rings(painter, pixels, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
-        corners = QPolygonF([QPointF(x, y) for x, y in places.tolist()])
+        corners = polygon_of(places)
         painter.setPen(self.stage.theme.pen(role, 1.7, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
         painter.setBrush(self.stage.theme.color(role, 0.14))
         if corners.size() > 2:

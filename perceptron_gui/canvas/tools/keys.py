@@ -171,9 +171,8 @@ class NudgeKeys(CanvasKeys):
 
     def knows(self, event: QKeyEvent) -> bool:
         arrow = event.key() in _ALONG and not event.modifiers() & ~(_SHIFT | _KEYPAD)
-        return (
-            arrow and not self._drawing() and not self._workspace.by_hand.active and len(self._workspace.selection) > 0
-        )
+        busy = self._drawing() or self._workspace.by_hand.active
+        return arrow and not busy and len(self._workspace.selection) > 0
 
     def take(self, event: QKeyEvent) -> None:
         stage, view, (axis, way) = self._stage, self._stage.viewport, _ALONG[Qt.Key(event.key())]

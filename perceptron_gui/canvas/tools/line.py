@@ -17,8 +17,6 @@ from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.workspace import Workspace
 
-_NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
-
 
 @dataclass(frozen=True)
 class _Drag:
@@ -45,10 +43,6 @@ class LineTool(Tool):
     hint = "Nothing here yet to be separated.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
     draws_lines = holds_lines = True
     _drag: _Drag | None = None
-
-    @classmethod
-    def idle(cls, run: Run) -> str:
-        return _NO_W if run.margin.in_feature_space else ""
 
     def press(self, pointer: Pointer) -> None:
         run = self.stage.run

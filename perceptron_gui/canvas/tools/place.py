@@ -9,10 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
 from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import EditTool, Pointer, Tool
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.workspace import Workspace
 
 
 class PlaceTool(Tool):
@@ -26,7 +24,7 @@ class PlaceTool(Tool):
         self.stage.label = self.label
 
     def press(self, pointer: Pointer) -> None:
-        place_at(self.stage, self.workspace, pointer.pixel, self.label)
+        self.stage.place_at(pointer.pixel, self.label)
 
     def hover(self, pointer: Pointer | None) -> None:
         self.show_ghosts(None if pointer is None else self.stage.examples_at([pointer.pixel]), self.label)
@@ -48,15 +46,6 @@ class NegativeTool(PlaceTool):
     title, icon, shortcut, label = "Negative", "negative", "N", -1
     tooltip = "Place examples of the negative class × with a click (in any tool: Ctrl or Alt + right click)"
     hint = "Click to place × examples of the negative class.\nCtrl + click, or ○ Positive (P), for the other class."
-
-
-def place_at(stage: Stage, workspace: Workspace, pixel: QPointF, label: int) -> None:
-    """Add an example under the mouse; if none can be placed, say why."""
-    X = stage.examples_at([pixel])
-    if X is None:
-        stage.refuse()
-    else:
-        editing.place(workspace.document, X[0], label)
 
 
 _SPREAD = 24.0

@@ -13,6 +13,8 @@ from core.run import Run
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
 
+_NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
+
 
 class Pointer(NamedTuple):
     """The place of the mouse, in pixels of the view, and the keys that are held down."""
@@ -51,7 +53,7 @@ class Tool:
     @classmethod
     def idle(cls, run: Run) -> str:
         """Return why it has nothing to do over a run, in a sentence; empty if it has."""
-        return ""
+        return _NO_W if cls.draws_lines and run.margin.in_feature_space else ""
 
     def take(self) -> None:
         """Become the current tool."""

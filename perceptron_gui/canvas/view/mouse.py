@@ -15,7 +15,6 @@ from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.layers.layer import Hit
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.select import ClickTool, edit_coordinates
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.canvas.view.view import PlotView
@@ -51,7 +50,7 @@ def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -
 
 
 def _on_empty(stage: Stage, workspace: Workspace, pixel: QPointF) -> list[Offer]:
-    here = partial(place_at, stage, workspace, pixel)
+    here = partial(stage.place_at, pixel)
     return [Offer("Place ○ Here", partial(here, 1)), Offer("Place × Here", partial(here, -1))]
 
 
@@ -114,7 +113,6 @@ class ToolView(PlotView):
     @property
     def in_hand(self) -> Tool:
         """The tool called `tool`; while a person is the learner, the select tool clicks examples."""
-        # The tool that clicks while a person is the learner.
         if self.tool == "select" and self.workspace.by_hand.active:
             return self._clicks
         return self._tools[self.tool]
@@ -168,7 +166,7 @@ class ToolView(PlotView):
             if pressed is not None:
                 away = (pointer.pixel - pressed.pixel).manhattanLength()
                 if away < QApplication.startDragDistance() / 2:
-                    place_at(self.stage, self.workspace, pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
+                    self.stage.place_at(pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open a menu of what can be done there; from the keyboard, with the selection."""
@@ -241,7 +239,7 @@ class ToolView(PlotView):
             self._placing = pointer
             self._begin(tool, button, pointer)
         elif self.stage.example_at(pointer.pixel) is None:
-            place_at(self.stage, self.workspace, pointer.pixel, _PLACED[button])
+            self.stage.place_at(pointer.pixel, _PLACED[button])
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Announce the place of the mouse, None outside the view."""

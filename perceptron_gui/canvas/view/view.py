@@ -9,9 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QResizeEvent, QTransform
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer, Stack

@@ -117,9 +117,9 @@ class PlotFrame(Frame):
             return []
         half, boxes = QPointF(_BAR / 2, 0), []
         for number, gap in enumerate(GAPS):
-            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
-                high, low = (self.point(place, values[end]) for end in (gap.high, gap.low))
-                boxes.append((gap, number, QRectF(high - half, low + half)))
+            low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
+            if not np.isnan([low, high]).any():
+                boxes.append((gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)))
         return boxes
 
     def nearest(self, at: QPointF, within: float) -> str | None:
@@ -144,11 +144,11 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     area = canvas.adjusted(0, top, 0, -line * (1 + (large and spec.axis is EXAMPLES)) - 3)
     most = min(max(int((canvas.height() - 45) / 26), 2), 5 if spec.curves else 8)
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
-    widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)
+    widest = max(map(metrics.horizontalAdvance, spec.y.labels(rows)), default=0.0)
     area.setLeft(area.left() + widest + GAP)
     for most in range(6 if large else 5, 1, -1):  # The number of labels is small enough that no two touch.
         columns = spec.x.ticks(most)
-        widths = [metrics.horizontalAdvance(text) for text in spec.x.labels(columns)]
+        widths = [*map(metrics.horizontalAdvance, spec.x.labels(columns))]
         if (max(widths) + 2 * GAP) * len(columns) <= area.width():
             break
     over = widths[-1] / 2 + 2

@@ -71,9 +71,9 @@ class Selection(QObject):
 
     def follow(self, dataset: Dataset) -> None:
         """Clear the selection once rows came or went: otherwise other examples would be selected."""
-        if dataset.n != self._examples:
-            self._examples = dataset.n
+        if dataset.n != self._examples and len(self.rows):
             self.clear()
+        self._examples = dataset.n
 
     def _take(self, rows: IntArray) -> None:
         if len(rows) != len(self.rows) or (rows != self.rows).any():
@@ -331,7 +331,7 @@ class Document(QObject):
             self.view_choice_changed.emit()
 
     def _show(self, dataset: Dataset, remarks: Remarks) -> None:
-        spec, lost = with_fitting_start(self.spec, dataset)
+        spec, lost = (self.spec, "") if self.spec.start is None else with_fitting_start(self.spec, dataset)
         self.dataset, self.remarks = dataset, remarks
         if lost:
             self.spec = spec

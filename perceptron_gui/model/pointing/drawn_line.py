@@ -119,7 +119,7 @@ class PredictionQuiz(DrawnLine):
         """The outcome of the drawn line; None until its step is shown."""
         self.tally = QuizTally()
         """The tally of all guesses so far."""
-        player.run_changed.connect(self.clear)
+        player.run_changed.connect(self._on_run)
         player.shown.connect(self._on_shown)
 
     @property
@@ -161,6 +161,12 @@ class PredictionQuiz(DrawnLine):
 
     def _drop(self) -> None:
         self.weights = self._before = self.outcome = None
+
+    def _on_run(self, _: object) -> None:
+        """Ask for a guess over another run."""
+        if self.on:
+            self._drop()
+            self.changed.emit()
 
     def _on_shown(self, state: State) -> None:
         run, weights = self._player.visible.run, self.weights

@@ -52,7 +52,8 @@ class Highlight(QObject):
             self.show(kind, run.deciding(kind))
 
     def clear(self) -> None:
-        self.show(None)
+        if self.kind is not None:
+            self.show(None)
 
     def write(self, labels: Mapping[int, str]) -> None:
         """Write these labels beside examples, row by row, and no others."""

@@ -31,14 +31,16 @@ class Sampler(Worker):
         super().__init__(parent, fault="the run could not be sampled")
         self.samples = Samples()
         self._run: Run | None = None
+        self._bound_only = False
         self._covered = 0
         self.answered.connect(self._take)
         self.done.connect(self.grow)
 
-    def follow(self, run: Run | None) -> None:
-        """Sample this run from now on; None: nothing."""
+    def follow(self, run: Run | None, *, bound_only: bool = False) -> None:
+        """Sample this run from now on; None: nothing. With `bound_only` look for the bound alone, without any rows."""
         self.cancel()
         self._run, self._covered, self.samples = run, -1, Samples()
+        self._bound_only = bound_only
         self.grow()
 
     def grow(self) -> None:
@@ -47,7 +49,10 @@ class Sampler(Worker):
             return
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
-            self.ask(partial(_sampled, snapshot(run)))
+            if self._bound_only:
+                self.ask(partial(_bounded, run.told_until(run.history.examples, run.margin)))
+            else:
+                self.ask(partial(_sampled, snapshot(run)))
 
     def shut_down(self) -> None:
         """Release the run and wait for the end of the thread."""
@@ -75,6 +80,11 @@ def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
             yield Samples(tuple(rows), slack, least)
             told, pause = time.monotonic(), 2 * pause
     yield Samples(tuple(rows), slack, least)
+
+
+def _bounded(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
+    """Yield the bound for data that are not separable, and no samples."""
+    yield Samples(slack=slack_of(run, cancelled))
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:

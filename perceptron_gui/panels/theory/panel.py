@@ -219,10 +219,11 @@ class TheoryPanel(ScrollPanel):
         self._renew()
 
     def _sample(self, run: Run) -> None:
-        """Sample the run if there is a plot of mistakes, losses or cost."""
+        """Sample the run if there is a plot of mistakes, losses or cost; find its bound if there is no ŵ*."""
         margin = self._visible.margin
         needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
-        self._sampler.follow(run if needed else None)
+        plotted = self._unfolded or margin is None or not margin.theorem
+        self._sampler.follow(run if needed else None, bound_only=not plotted)
 
     def _renew(self) -> None:
         """Show what else is known of the run."""
@@ -339,7 +340,7 @@ class Headline(Guarded, QWidget):
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"
         self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
         self.setAccessibleName(self.text)
-        root = f", {margin.notation.bound_meaning}" if margin.notation.bound_meaning else ""
+        root = f", {margin.notation.bound_meaning}" if margin.start else ""
         told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
         self.setToolTip("" if facts.bound is None else told)
         self.update()
@@ -386,7 +387,7 @@ class OwnSeparatorBar(QWidget):
 
     def margin(self, run: Run) -> Margin | None:
         """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
-        judged = self._own_separator.judged(run)
+        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
         if judged is None:
             return None
         if self._held is None or self._held[0] is not judged:
@@ -395,7 +396,7 @@ class OwnSeparatorBar(QWidget):
 
     def refresh(self) -> None:
         run = self._workspace.visible.run
-        judged = None if run is None else self._own_separator.judged(run)
+        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return

@@ -30,7 +30,7 @@ def _history(name: str, nothing: str, *, back: bool) -> Command:
     def next_one(w: Parts) -> tuple[Callable[[], None], str] | None:
         """Return the action that does it now, and the name of the edit that is undone or redone."""
         by_hand, stack = w.workspace.by_hand, w.document.undo_stack
-        if by_hand.can_take_back if back else by_hand.can_redo:
+        if by_hand.on and (by_hand.can_take_back if back else by_hand.can_redo):
             return (by_hand.take_back if back else by_hand.redo), "Click"
         if back:
             return (stack.undo, stack.undoText()) if stack.canUndo() else None
@@ -59,7 +59,7 @@ def _edit(name: str, edit: Edit, off: Why | None = _none_selected) -> Command:
 
 
 def _tool_off(w: Parts, name: str) -> str:
-    if w.presentation.on:
+    if w.workspace.visible.view.presents:
         return "Tools are off while presenting"
     if name not in w.tools_here:
         return "This step does without it"

@@ -44,8 +44,9 @@ def _open_folder(w: Parts) -> None:
 
 def _no_file(w: Parts, by: int) -> str:
     playlist = w.playlist
-    there = 0 <= playlist.after(by) < len(playlist.paths)
-    return "" if there else "No file is left in the playlist" if playlist.paths else "No playlist is open"
+    if not playlist.paths:
+        return "No playlist is open"
+    return "" if 0 <= playlist.after(by) < len(playlist.paths) else "No file is left in the playlist"
 
 
 def _write_notes(w: Parts) -> None:

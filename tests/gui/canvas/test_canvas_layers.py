@@ -118,7 +118,7 @@ def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk
     start, end = (np.array(view.to_data(point)) for point in (line.p1(), line.p2()))
     w, b = (state.w_before, state.b_before) if state.moved else (state.w, state.b)
     assert float(w @ start) + b == pytest.approx(0, abs=1e-9)
-    assert (end - start) == pytest.approx(state.w * arrow.scale)
+    assert (end - start) == pytest.approx(state.w * vectors(desk).scale)
     assert view.rect.contains(line.p2())
 
 

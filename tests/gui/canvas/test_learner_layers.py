@@ -23,10 +23,9 @@ from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers import points as support_layer
-from perceptron_gui.canvas.layers.boundary import reading_title
+from perceptron_gui.canvas.layers.boundary import ShadingLayer, reading_title
 from perceptron_gui.canvas.layers.earlier import FanLayer, TrailLayer, opacity, steps_before
 from perceptron_gui.canvas.layers.points import MOST_RINGED, CoefficientsLayer, SupportLayer, share_of
-from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.markers import MarkerStyle
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Outline

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.point_density import PointDensity
+from perceptron_gui.canvas.markers import PointDensity, visible
 from perceptron_gui.look.labels import box_of
 from perceptron_gui.look.viewport import Viewport
 

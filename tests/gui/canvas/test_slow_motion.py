@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.animation import AnimatedWeights, motion_ms
 from perceptron_gui.canvas.layers.vectors import step_vectors
+from perceptron_gui.canvas.stage import AnimatedWeights, motion_ms
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 
 HALVES = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0], [-1.0, 2.0]], [1, 1, -1, -1, 1])

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.analysis.held_out_errors import MistakeSample, samples
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.plots.theorem import HERO
@@ -298,6 +299,29 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     player.go_to_update(1)
     assert [cells[4] for cells in panel.picture.table.cells] == ["kR²", "E·N"]
     assert "D is for u = " not in panel.numbers.facts.plain
+
+
+def test_while_its_numbers_are_folded_away_the_page_counts_no_mistakes_for_its_bound(
+    panel: TheoryPanel, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [[float(x), 0.0] for x in (-3, -2, -1, 1, 2, 3)]
+    crossed = Dataset([*rows, [0.7, 0.0], [0.4, 0.0]], [-1, -1, -1, 1, 1, 1, -1, 1])
+    panel.picture.more.click()
+    counted: list[Run] = []
+
+    def watched(run: Run) -> Iterator[MistakeSample]:
+        counted.append(run)
+        return samples(run)
+
+    monkeypatch.setattr("perceptron_gui.model.threads.sampler.samples", watched)
+    load(player, crossed, RunSpec(max_epochs=100))
+    player.end()
+    panel.ready()
+    assert [cells[4] for cells in panel.picture.table.cells] == ["kR²", "((R + D)/γ)²"]
+    assert not counted
+    panel.picture.more.click()
+    panel.ready()
+    assert counted
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
