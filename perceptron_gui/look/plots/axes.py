@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import overload
+from typing import TypeVar
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF, ndarray_from_qpolygonf
@@ -40,6 +40,7 @@ GAP = 6.0
 _ACROSS = 60
 _HALF_ANGLE = math.radians(24)
 
+Numbers = TypeVar("Numbers", float, FloatArray)
 Ticks = Iterable[tuple[float, str]]
 """Places on a scale, and their labels."""
 
@@ -52,22 +53,10 @@ class Frame:
     across: Scale
     up: Scale
 
-    @overload
-    def x(self, places: float) -> float: ...
-
-    @overload
-    def x(self, places: FloatArray) -> FloatArray: ...
-
-    def x(self, places: FloatArray | float) -> FloatArray | float:
+    def x(self, places: Numbers) -> Numbers:
         return self.area.left() + self.across.share(places) * self.area.width()
 
-    @overload
-    def y(self, values: float) -> float: ...
-
-    @overload
-    def y(self, values: FloatArray) -> FloatArray: ...
-
-    def y(self, values: FloatArray | float) -> FloatArray | float:
+    def y(self, values: Numbers) -> Numbers:
         return self.area.bottom() - self.up.share(values) * self.area.height()
 
     def point(self, place: float, value: float) -> QPointF:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -12,9 +12,10 @@ from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
 from core.plots.spec import PlotAxis, PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading, write_line
-from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import (
     Band,
+    PlotFrame,
+    frame_of,
     names_in,
     paint_bands,
     paint_key,
@@ -135,14 +136,6 @@ class Plot(PlotSheet[Thing]):
             painter.drawPixmap(0, 0, layer)
             painter.setClipping(False)
 
-    def paint_dots(self, painter: QPainter, frame: PlotFrame, theme: Theme, values: Iterable[float]) -> None:
-        """Paint the run's own `values` at the playhead."""
-        painter.setPen(theme.pen("page", 1.5))
-        painter.setBrush(theme.color("now"))
-        for value in values:
-            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-
 
 class Chart(Plot[float]):
     """A plot with a title and the numbers at the playhead; hover reads the curves.
@@ -242,7 +235,11 @@ class Chart(Plot[float]):
             paint_key(painter, frame, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
         frame.upright(painter, frame.x(self.now))
-        self.paint_dots(painter, frame, theme, self._dots)
+        painter.setPen(theme.pen("page", 1.5))
+        painter.setBrush(theme.color("now"))
+        for value in self._dots:
+            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         paint_remark(painter, frame, theme)
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)

@@ -10,7 +10,6 @@ from typing import Any
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
-from core.kernels import Kernel
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
@@ -22,8 +21,7 @@ from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
 from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
-from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
-from perceptron_gui.panels.compare.table import ResultsTable, SavingBar, png_of
+from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of
 from perceptron_gui.panels.following import FollowingPanel
 
 
@@ -96,15 +94,18 @@ class ComparePanel(FollowingPanel):
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
         self.bench.failed.connect(self._complain)
-        self.choose.toggled.connect(self._set_choosing)
+        for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
+            self.choose.toggled.connect(choosing)
         self.marks.changed.connect(self._ask)
-        self.kernel.chosen.connect(self._take_kernel)
+        self.kernel.chosen.connect(lambda: self._complain(""))
+        self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
         self.kernel.troubled.connect(self._complain)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
-        self.stop.clicked.connect(self._stop)
+        self.stop.clicked.connect(self.bench.stop)
+        self.stop.clicked.connect(self._show)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
             chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
@@ -255,15 +256,6 @@ class ComparePanel(FollowingPanel):
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 
-    def _set_choosing(self, on: bool) -> None:
-        self.chooser.setVisible(on)
-        self.kernel.setVisible(on)
-        self._show()
-
-    def _take_kernel(self, kernel: Kernel | None) -> None:
-        self._complain("")
-        self.chooser.boxes.set_kernel(kernel)
-
     def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
         for other in self.charts:
             if on and other is not chart:
@@ -287,10 +279,6 @@ class ComparePanel(FollowingPanel):
     def _picture(self) -> bytes:
         pictures = [chart.spec for chart in self.charts if chart.spec is not None]
         return png_of(self.table, pictures, self._theme)
-
-    def _stop(self) -> None:
-        self.bench.stop()
-        self._show()
 
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence

@@ -15,8 +15,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
-from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 
 

@@ -67,9 +67,14 @@ class ListTable(LinesTable):
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
-        colors = [plain] * len(self.rows.titles)
+        colors, lit = [plain] * len(self.rows.titles), self.rows.lit
         return [
-            TableLine(row.texts, colors, behind if self.rows.is_lit(row) else None, bold=row.marked)
+            TableLine(
+                row.texts,
+                colors,
+                behind if row.key == lit is not None else None,
+                bold=row.marked,
+            )
             for row in self.rows.shown[first : last + 1]
         ]
 
@@ -111,9 +116,6 @@ class _Rows(FlatModel):
         self.titles = titles
         self.shown: list[ListRow] = []
         self.lit: int | None = None
-
-    def is_lit(self, row: ListRow) -> bool:
-        return row.key is not None and row.key == self.lit
 
     def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
         """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""

@@ -45,7 +45,7 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import KINDS, Highlight
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
+from perceptron_gui.panels.theory.proof import InequalityTable
 
 _BESIDE = ("angle", "potential")
 """The keys of the rows that say the same as those of the page in another way."""

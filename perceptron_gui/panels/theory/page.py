@@ -21,10 +21,8 @@ from perceptron_gui.look.text.small_widgets import quiet_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.theory.corridor import CorridorPlot
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
-from perceptron_gui.panels.theory.proof import ProofPage
-from perceptron_gui.panels.theory.triangles import TrianglePlot
+from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
+from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
 
 
 class TheoremPage(QWidget):

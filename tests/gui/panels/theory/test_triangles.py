@@ -19,7 +19,7 @@ from core.spec import RunSpec
 from core.theory.theorem import FLOOR
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.page import TheoremPage
-from perceptron_gui.panels.theory.triangles import TrianglePlot
+from perceptron_gui.panels.theory.pictures import TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
