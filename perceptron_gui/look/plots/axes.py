@@ -75,12 +75,7 @@ class Frame:
 
 
 def paint_axes(
-    painter: QPainter,
-    theme: Theme,
-    frame: Frame,
-    rows: list[float],
-    columns: Ticks,
-    name: str = "",
+    painter: QPainter, theme: Theme, frame: Frame, rows: list[float], columns: Ticks, name: str = ""
 ) -> None:
     """Paint a line and its number for each of `rows`, words at each place of `columns`, and the `name` below them."""
     area, height = frame.area, painter.fontMetrics().height()
@@ -273,14 +268,11 @@ def draw_hairlines(
         painter.drawPolyline(line.translated(shift))
 
 
-def paint_between(painter: QPainter, lower: FloatArray, upper: FloatArray, color: QColor) -> None:
-    """Fill what lies between two lines through points (m, 2).
-
-    Its edges lie under those lines; smoothed they would take a millisecond.
-    """
+def fill(painter: QPainter, area: QPolygonF, color: QColor) -> None:
+    """Fill without smoothing, which takes a millisecond and shows only at the border, where there is a line."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    painter.drawPolygon(polygon_of(np.vstack([upper, lower[::-1]])))
+    painter.drawPolygon(area)
     painter.restore()

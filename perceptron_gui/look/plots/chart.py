@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
 
-from core.plots.spec import PlotAxis, PlotSpec
+from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading, write_line
 from perceptron_gui.look.plots.painting import (
@@ -31,14 +32,6 @@ from perceptron_gui.model.player import Player
 
 _PADDING = 8.0
 _DOT = 5.2
-
-
-def visit(player: Player, axis: PlotAxis, place: int) -> None:
-    """Move the playhead to a place of an axis."""
-    if axis.examples:
-        player.visit_example(place * axis.examples)
-    else:
-        player.visit_update(place)
 
 
 class Plot(PlotSheet[Thing]):
@@ -135,6 +128,14 @@ class Plot(PlotSheet[Thing]):
             painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
             painter.drawPixmap(0, 0, layer)
             painter.setClipping(False)
+
+
+def visit(player: Player, plot: Plot[Any], place: int) -> None:
+    """Move the playhead to a place of the axis of a plot."""
+    if plot.spec is not None and plot.spec.axis.examples:
+        player.visit_example(place * plot.spec.axis.examples)
+    elif plot.spec is not None:
+        player.visit_update(place)
 
 
 class Chart(Plot[float]):

@@ -22,8 +22,8 @@ from perceptron_gui.look.plots.axes import (
     distance_to,
     draw_hairlines,
     draw_line,
+    fill,
     paint_axes,
-    paint_between,
     points_of,
     polygon_of,
     write_line,
@@ -210,7 +210,7 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     paint_axes(painter, theme, frame, frame.rows, columns, name)
     if spec.gap is not None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
-        paint_between(painter, below, above, theme.color("ink", 0.06))
+        fill(painter, polygon_of(np.vstack([above, below[::-1]])), theme.color("ink", 0.06))
     if (meeting := frame.meeting) is not None:
         # Beyond the end of the corridor is the part that no run reaches.
         beyond = QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight())
@@ -256,7 +256,6 @@ def paint_bar(painter: QPainter, frame: PlotFrame, theme: Theme, bar: PlotBar, *
 
 
 def _paint_results(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-    """Paint bars, marks and samples, and the key of the samples."""
     for bar in frame.spec.bars:
         paint_bar(painter, frame, theme, bar)
     _paint_marks(painter, frame, theme)
@@ -349,17 +348,10 @@ def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
 
 def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
     """Paint what lies between the two lines of the gap at the playhead, carried on to where the lines meet."""
-    if frame.spec.gap is None:
-        return
-    painter.save()
-    # Their edges lie under lines; smoothed they would cost a millisecond each.
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for band in bands:
+    for band in bands if frame.spec.gap is not None else ():
         corners = [(now, band.low), (max(band.low, now), band.low), (max(band.high, now), band.high), (now, band.high)]
-        painter.setBrush(theme.color("promise", band.alpha))
-        painter.drawPolygon(QPolygonF([frame.point(place, value) for place, value in corners]))
-    painter.restore()
+        area = QPolygonF([frame.point(place, value) for place, value in corners])
+        fill(painter, area, theme.color("promise", band.alpha))
 
 
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:

@@ -93,7 +93,7 @@ class ComparePanel(FollowingPanel):
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
-        self.bench.failed.connect(self._complain)
+        self.bench.worker.failed.connect(self._complain)
         for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
             self.choose.toggled.connect(choosing)
         self.marks.changed.connect(self._ask)
@@ -139,18 +139,14 @@ class ComparePanel(FollowingPanel):
         self._ask()
 
     def take_run(self, run: Run) -> None:
-        if self._undecided:
-            self._decide(run)
-            self._ask()
-
-    def _decide(self, run: Run) -> None:
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
-        if run.dataset is not self._document.dataset:
+        if not self._undecided or run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
+            self._ask()
 
     def show_state(self, run: Run, state: State) -> None:
         if not self._undecided:
@@ -226,10 +222,8 @@ class ComparePanel(FollowingPanel):
                 yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     def _jump(self, epoch: int) -> None:
-        picture, state = self.charts[0].spec, self.player.state
-        if picture is not None:
-            self._left = 0 if state is None else state.example
-            visit(self.player, picture.axis, epoch)
+        self._left = 0 if self.player.state is None else self.player.state.example
+        visit(self.player, self.charts[0], epoch)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]

@@ -359,7 +359,6 @@ class ExamplesModel(FlatModel):
 
 
 def _named(dataset: Dataset) -> tuple[object, ...]:
-    """Name the columns, and measure their texts."""
     return dataset.features, dataset.target, frozenset(dataset.labels)
 
 

@@ -89,8 +89,8 @@ class LearnerPanel(FollowingPanel):
         """Wait for the work of the views, and for what follows from it; return True."""
         for _ in range(2):
             self.refresh_now()
-            for view in self.fitting:
-                view.finish()
+            for worker in (worker for view in self.fitting for worker in view.workers):
+                worker.finish()
         self.refresh_now()
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 import numpy as np
@@ -114,7 +114,8 @@ class SurvivorsView(LearnerView):
         self._longest: LongestLived | None = None
         self.found: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray] | None = None
-        self._own: tuple[Run, Space] | None = None
+        self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
+        """The space of a run for the votes: the cache of a space is for one thread."""
         self._worker = self.worker("the votes at a point could not be counted", answers_once=True)
         self.vote = self.add_sentence()
         self.bar = VoteBar(theme)
@@ -160,9 +161,7 @@ class SurvivorsView(LearnerView):
         if asked and asked[0] is not run:
             self._forget()
         self._asked = run, example, question
-        if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # The cache of a space is for one thread.
-        self._worker.ask(partial(_count, self._own[1], run.history.until(example), question, where))
+        self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
 
     def _forget(self) -> None:
         self._worker.cancel()
@@ -264,7 +263,7 @@ class LedgerView(LearnerView):
     def take_run(self, run: Run) -> None:
         """Have as many lines as there are features, for a sum over these."""
         terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
-        self.table.set_rows(min(terms, MOST_TERMS + 1) + _BELOW)
+        self.table.most = min(terms, MOST_TERMS + 1) + _BELOW
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the terms at the point under the mouse, or of the example just seen."""

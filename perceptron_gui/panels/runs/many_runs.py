@@ -96,7 +96,6 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram.set_spec(bars_plot(self.bars, limited, self.bound, self.marked))
 
     def _open(self, place: float, first: bool) -> None:
-        """Open a run of the bar at a place, each time the next."""
         if first:
             filled = [bar for bar in self.bars if bar.members]
             bar = filled[self.histogram.in_order().index(place)]

@@ -213,7 +213,7 @@ class StepPanel(FollowingPanel):
         self._order.follow(run)
         listing = self._order.listing(run)
         if listing != self.table.steps.listing:
-            self.table.grow(listing)
+            self.table.steps.grow(listing)
             self._mark(run)
         self._say(run)
 

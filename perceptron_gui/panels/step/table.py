@@ -410,9 +410,6 @@ class StepsTable(LinesTable):
         self._least = [width(max(column.title, column.widest(run), key=len)) for column in self.steps.columns]
         self._share_out()
 
-    def grow(self, listing: Listing) -> None:
-        self.steps.grow(listing)
-
     def mark(self, row: int | None, near: int | None = None) -> None:
         """Mark the playhead's row and bring it into view; where it has none, only bring the row `near` into view."""
         self._marking = True

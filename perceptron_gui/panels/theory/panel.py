@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from core.numbers.numerals import at_most, counted, plural
 from core.plots.theorem import RunSnapshot
 from core.record.history import History, State
 from core.run import Run
-from core.theory.bounds import OwnSeparator, own_words, theorem_of_own
+from core.theory.bounds import own_words, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
@@ -34,7 +35,7 @@ from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.theory.page import TheoremPage
-from perceptron_gui.panels.theory.proof import ProofPage, Scrub
+from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
@@ -59,12 +60,11 @@ class TheoryPanel(FollowingPanel):
         """True just after another run has come, and while one waits for its turn to be drawn"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
-        self._scrub = Scrub(self.player, workspace.own_separator)
         self._reading = single_shot(self, 10, self._read_on)
         self.head = Head(self._theorem_view, theme)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
-        self.page = ProofPage(theme, workspace.highlight)
+        self.page = ProofPage(theme, workspace)
         self._numbers: MoreNumbers | None = None
         self._plain: PlainPage | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
@@ -127,8 +127,6 @@ class TheoryPanel(FollowingPanel):
         self.picture.table.pointed.connect(self._point_at)
         for page in (self.page, self.picture.words):
             page.pointed.connect(self._point_at)
-            page.seized.connect(self._scrub.seize)
-            page.dragged.connect(self._scrub.drag)
         self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
         self.veil.linkActivated.connect(self.workspace.pages.wanted)
         self._theorem_view.changed.connect(self._retell)
@@ -148,7 +146,6 @@ class TheoryPanel(FollowingPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        """Show the parts of the page that is wanted."""
         newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
         veiled = self._veiled and not newcomer
         if newcomer or self._plain is not None:
@@ -359,7 +356,7 @@ class OwnSeparatorBar(QWidget):
         super().__init__()
         self._workspace, self._theme = workspace, theme
         self._own_separator = workspace.own_separator
-        self._held: tuple[OwnSeparator, Margin | None] | None = None
+        self._theorem = lru_cache(1)(theorem_of_own)
         self.told = label_of(rich=True)
         self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
@@ -372,11 +369,7 @@ class OwnSeparatorBar(QWidget):
     def margin(self, run: Run) -> Margin | None:
         """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
         judged = self._own_separator.judged(run)
-        if judged is None:
-            return None
-        if self._held is None or self._held[0] is not judged:
-            self._held = judged, theorem_of_own(judged, run.margin)
-        return self._held[1]
+        return None if judged is None else self._theorem(judged, run.margin)
 
     def refresh(self) -> None:
         run = self._workspace.visible.run

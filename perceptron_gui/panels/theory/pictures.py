@@ -476,7 +476,5 @@ class TrianglePlot(PlotSheet[str]):
         return [key for triangle in self.picture.triangles for key in triangle.words]
 
     def describe(self, thing: str) -> str:
-        words: dict[str, str] = {}
-        for triangle in self.picture.triangles:
-            words |= triangle.words
-        return words.get(thing, "")
+        found = (triangle.words[thing] for triangle in reversed(self.picture.triangles) if thing in triangle.words)
+        return next(found, "")

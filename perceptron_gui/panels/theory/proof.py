@@ -35,6 +35,7 @@ from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.workspace import Workspace
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _PIECES = re.compile("(ŵ\\*|γ|R)")
@@ -189,17 +190,15 @@ _HINTS = {
 class ProofPage(RichText):
     """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
 
-    A press on a number that can be changed emits `seized(what)`, and each move then emits `dragged(pixels)`, counted to
-    the right.
+    A number that can be changed follows a drag to the left or right.
     """
 
     pointed = Signal(object)
-    seized = Signal(str)
-    dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof") -> None:
+    def __init__(self, theme: ThemeModel, workspace: Workspace, name: str = "The proof") -> None:
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
-        self._highlight = highlight
+        self._highlight = highlight = workspace.highlight
+        self._scrub = Scrub(workspace.player, workspace.own_separator)
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
         """The visible proof."""
@@ -225,13 +224,13 @@ class ProofPage(RichText):
         moves = self.anchorAt(event.position().toPoint())
         if moves and event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position()
-            self.seized.emit(moves)
+            self._scrub.seize(moves)
         else:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is not None:
-            self.dragged.emit(event.position().x() - self._pressed.x())
+            self._scrub.drag(event.position().x() - self._pressed.x())
             return
         super().mouseMoveEvent(event)
         held = bool(self.anchorAt(event.position().toPoint()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QSizeF, Qt
@@ -141,7 +142,7 @@ class WeightsPanel(FollowingPanel):
         super().__init__("Weights", workspace)
         self._own_separator = workspace.own_separator
         self._axes = (0, 1)
-        self._plane: WeightPlane | None = None
+        self._plane = lru_cache(1)(WeightPlane)
         self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
         self.fit = push_button(
@@ -227,7 +228,6 @@ class WeightsPanel(FollowingPanel):
         self.view.follow()
 
     def take_run(self, run: Run) -> None:
-        self._plane = None
         self.view.show_seen(None)
         self._list_axes(run)
 
@@ -237,11 +237,10 @@ class WeightsPanel(FollowingPanel):
         if missing:
             self.view.show_seen(None)
             return
-        if self._plane is None or self._plane.axes != self._axes:
-            self._plane = WeightPlane(run.dataset, self._axes)
+        plane = self._plane(run.dataset, self._axes)
         theorem_view, racing = self.workspace.theorem_view, self.player.racing
         self.units.setChecked(theorem_view.normalised)
-        self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units, racing))
+        self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFont,
     QFontMetricsF,
     QKeyEvent,
@@ -26,7 +25,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -112,7 +111,7 @@ class _Painting:
     def _paint_region(self) -> None:
         if (region := self._picture.region) is not None:
             corners = [QPointF(x, y) for x, y in self._view.to_pixels(region.corners).tolist()]
-            self._fill(corners, self._theme.color("promise", 0.22))
+            fill(self._painter, QPolygonF(corners), self._theme.color("promise", 0.22))
             self._painter.setPen(self._theme.pen("promise", 1))
             self._painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
@@ -158,7 +157,7 @@ class _Painting:
         line, label = QLineF(*ends), int(dataset.y[row])
         off = QPointF(-a, -b) * 14.0
         band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
-        self._fill(band, theme.color(theme.of_label(label), 0.22))
+        fill(painter, QPolygonF(band), theme.color(theme.of_label(label), 0.22))
         painter.setPen(theme.pen(role, 2.4))
         painter.drawLine(line)
         painter.setPen(theme.pen(theme.of_label(label), 2.0))
@@ -189,14 +188,14 @@ class _Painting:
         seen, w = self._seen, self._w
         if seen.before is not None and (there := self._pixel(seen.before)) is not None:
             self._dot(there, _DOT, "page", "secondary", 1.6)
-            if seen.move is not None and w is not None and (start := self._pixel(seen.move.start)) is not None:
+            if seen.move is not None and w is not None and (start := self._pixel(seen.move[0])) is not None:
                 self._painter.setPen(self._theme.pen("secondary", 1.4, Qt.PenStyle.DotLine))
                 self._painter.drawLine(there, start)
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
                 added.setLength(max(added.length() - _DOT - 2, 0.0))  # The ray ends just before the dot.
                 draw_arrow(self._painter, added, self._theme.pen(role, 2.6), 9.0)
                 self._arrows.append(added)
-                self._labels.append(Label(seen.move.name, role, beside(added, 4, parts=(0.5, 0.3, 0.7)), bold=True))
+                self._labels.append(Label(seen.move[1], role, beside(added, 4, parts=(0.5, 0.3, 0.7)), bold=True))
             self._say("before", there, "secondary", bold=False)
         if w is not None:
             self._dot(w, _DOT + 1, "ink", "page", 1.5)
@@ -225,14 +224,6 @@ class _Painting:
             self._labels.append(Label(text, "secondary", [(view.pixel(value, 0).x(), edge.bottom(), 0.0, -1.0)]))
         for value, text in _ticks(bottom, top, seen.unit):
             self._labels.append(Label(text, "secondary", [(edge.left(), view.pixel(0, value).y(), 1.0, 0.0)]))
-
-    def _fill(self, corners: list[QPointF], color: QColor) -> None:
-        """Fill without smoothing, which costs ten times as much and shows only at the border, where there is a line."""
-        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(color)
-        self._painter.drawConvexPolygon(QPolygonF(corners))
-        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
@@ -445,7 +436,6 @@ class WeightView(PlotSheet[int]):
         return known and not held and self._seen is not None and self._seen.own_separator is not None
 
     def _try(self, weights: FloatArray, pixel: QPointF) -> None:
-        """Try `weights` with the two components that are under a pixel."""
         if self.picture is not None:
             view = self.picture.view
             x, y = (  # The decimals are short, and off by less than a pixel.

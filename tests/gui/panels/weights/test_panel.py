@@ -49,7 +49,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
             assert seen.before == tuple(weights[k - 1, :2].tolist())
         if k and desk.state.added and not run.rule.shrinking:
             assert seen.move is not None
-            assert seen.move.start == pytest.approx(seen.before, abs=1e-12)
+            assert seen.move[0] == pytest.approx(seen.before, abs=1e-12)
         corners = [] if picture.region is None else picture.region.corners.tolist()
         found = (picture.view, corners, read(desk.panel.region))
         assert forward.setdefault(k, found) == found
@@ -265,7 +265,7 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     assert read(desk.panel.whereabouts) == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.view == frame
     assert desk.picture.seen.move is not None
-    assert desk.picture.seen.move.name.endswith("x/R")
+    assert desk.picture.seen.move[1].endswith("x/R")
     desk.own_separator.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
     desk.own_separator.put(seen.run.history.weights()[-1])
