@@ -47,9 +47,6 @@ class AccuracyView(LearnerView):
         """Return whether there are data to classify."""
         return bool(run.dataset.n)
 
-    def take_run(self, run: Run) -> None:
-        self.asked, self.found = (), None
-
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
         file = self.workspace.held_out_file.file
@@ -86,7 +83,6 @@ class ErrorsView(ChartView):
 
     def take_run(self, run: Run) -> None:
         self._run = run
-        self.asked, self.found = (), None
         self.sampler.follow(run)
         self._redraw()
 

@@ -197,7 +197,8 @@ class LearnerView(QWidget):
             worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden."""
+        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
+        self.asked = ()
         for worker in self.workers:
             worker.shut_down()
 

@@ -175,7 +175,6 @@ class RunsPanel(FollowingPanel):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _turn(self) -> None:
-        self._rest.stop()
         self._worker.cancel()
         self._stack.setCurrentIndex(self.switch.currentIndex())
         self._refresh()

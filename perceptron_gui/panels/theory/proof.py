@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import add
 from string import Formatter
 
@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QSizePolicy, QTextEdit
 
-from core.datasets.dataset import FloatArray
 from core.theory.bounds import tilted
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
@@ -32,8 +31,6 @@ from perceptron_gui.look.text.rich_text import (
 )
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.model.workspace import Workspace
 
@@ -197,15 +194,15 @@ class ProofPage(RichText):
 
     def __init__(self, theme: ThemeModel, workspace: Workspace, name: str = "The proof") -> None:
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
-        self._highlight = highlight = workspace.highlight
-        self._scrub = Scrub(workspace.player, workspace.own_separator)
+        self._workspace, self._highlight = workspace, workspace.highlight
+        self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
         """The visible proof."""
-        self._pressed: QPointF | None = None
+        self._pressed = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
-        highlight.changed.connect(self._light)
+        self._highlight.changed.connect(self._light)
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this proof; `margin`, raw, is the one that it is about."""
@@ -224,13 +221,13 @@ class ProofPage(RichText):
         moves = self.anchorAt(event.position().toPoint())
         if moves and event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position()
-            self._scrub.seize(moves)
+            self._drag = drag_of(self._workspace, moves)
         else:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is not None:
-            self._scrub.drag(event.position().x() - self._pressed.x())
+        if self._drag is not None:
+            self._drag(event.position().x() - self._pressed.x())
             return
         super().mouseMoveEvent(event)
         held = bool(self.anchorAt(event.position().toPoint()))
@@ -238,7 +235,7 @@ class ProofPage(RichText):
         self.pointed.emit(kind_of(self.symbol_at(event.position())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._pressed = None
+        self._drag = None
         super().mouseReleaseEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -297,42 +294,27 @@ _WHOLE = 300.0
 """Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
 
 
-class Scrub:
-    """The effect of dragging a number of the proof: k moves the playhead, γ tilts a separator of one's own.
+def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:
+    """Begin to drag the number that `moves` this; return what the mouse then does, so many pixels to the right.
 
-    There is one drag at a time, from the value at its beginning.
+    k moves the playhead, γ tilts a separator of one's own.
     """
+    player, own_separator = workspace.player, workspace.own_separator
+    run, state = player.visible.run, player.state
+    if run is None or state is None:
+        return lambda pixels: None
+    player.pause()
+    if moves == UPDATE:
+        step = max(run.updates / _WHOLE, 1 / 6)
+        return lambda pixels: player.visit_update(max(state.update + round(pixels * step), 0))
+    judged, away, dataset, margin = own_separator.judged(run), own_separator.weights_in(run), run.dataset, run.margin
+    best = margin.gamma or 0.0
+    gamma = judged.gamma if judged is not None and judged.separates else best
 
-    def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
-        self._player = player
-        self._own_separator = own_separator
-        self._moves = ""
-        self._update = 0
-        self._gamma = 0.0
-        self._away: FloatArray | None = None
+    def tilt(pixels: float) -> None:
+        # A margin below a thousandth of that of ŵ* looks like 0 on the way.
+        wanted = min(max(gamma + best * pixels / _WHOLE, 1e-3 * best), best)
+        if best and (made := tilted(dataset, margin, away, wanted)) is not None:
+            own_separator.put([*made[0].tolist(), made[1]])
 
-    def seize(self, moves: str) -> None:
-        """Begin a drag of the number that `moves` this."""
-        run, state = self._player.visible.run, self._player.state
-        if run is None or state is None:
-            return
-        self._moves, self._update = moves, state.update
-        judged = self._own_separator.judged(run)
-        self._away = self._own_separator.weights_in(run)
-        self._gamma = judged.gamma if judged is not None and judged.separates else run.margin.gamma or 0.0
-        self._player.pause()
-
-    def drag(self, pixels: float) -> None:
-        """Follow the mouse, which is this many pixels to the right of the beginning of the drag."""
-        run = self._player.visible.run
-        if run is None:
-            return
-        if self._moves == UPDATE:
-            step = max(run.updates / _WHOLE, 1 / 6)
-            self._player.visit_update(max(self._update + round(pixels * step), 0))
-        elif best := run.margin.gamma:
-            # A margin below a thousandth of that of ŵ* looks like 0 on the way.
-            wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
-            made = tilted(run.dataset, run.margin, self._away, wanted)
-            if made is not None:
-                self._own_separator.put([*made[0].tolist(), made[1]])
+    return tilt
