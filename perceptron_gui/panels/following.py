@@ -82,6 +82,11 @@ class FollowingPanel(ScrollPanel):
         self._pause.stop()
         self.refresh()
 
+    @property
+    def growing(self) -> bool:
+        """True from a request for more until `grow` answers it."""
+        return self._growing.isActive()
+
     def grow_soon(self) -> None:
         if self.isVisible():
             self._growing.soon()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import overload
+from typing import TypeVar
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF, ndarray_from_qpolygonf
@@ -40,6 +40,7 @@ GAP = 6.0
 _ACROSS = 60
 _HALF_ANGLE = math.radians(24)
 
+Numbers = TypeVar("Numbers", float, FloatArray)
 Ticks = Iterable[tuple[float, str]]
 """Places on a scale, and their labels."""
 
@@ -52,22 +53,10 @@ class Frame:
     across: Scale
     up: Scale
 
-    @overload
-    def x(self, places: float) -> float: ...
-
-    @overload
-    def x(self, places: FloatArray) -> FloatArray: ...
-
-    def x(self, places: FloatArray | float) -> FloatArray | float:
+    def x(self, places: Numbers) -> Numbers:
         return self.area.left() + self.across.share(places) * self.area.width()
 
-    @overload
-    def y(self, values: float) -> float: ...
-
-    @overload
-    def y(self, values: FloatArray) -> FloatArray: ...
-
-    def y(self, values: FloatArray | float) -> FloatArray | float:
+    def y(self, values: Numbers) -> Numbers:
         return self.area.bottom() - self.up.share(values) * self.area.height()
 
     def point(self, place: float, value: float) -> QPointF:
@@ -86,12 +75,7 @@ class Frame:
 
 
 def paint_axes(
-    painter: QPainter,
-    theme: Theme,
-    frame: Frame,
-    rows: list[float],
-    columns: Ticks,
-    name: str = "",
+    painter: QPainter, theme: Theme, frame: Frame, rows: list[float], columns: Ticks, name: str = ""
 ) -> None:
     """Paint a line and its number for each of `rows`, words at each place of `columns`, and the `name` below them."""
     area, height = frame.area, painter.fontMetrics().height()
@@ -284,14 +268,11 @@ def draw_hairlines(
         painter.drawPolyline(line.translated(shift))
 
 
-def paint_between(painter: QPainter, lower: FloatArray, upper: FloatArray, color: QColor) -> None:
-    """Fill what lies between two lines through points (m, 2).
-
-    Its edges lie under those lines; smoothed they would take a millisecond.
-    """
+def fill(painter: QPainter, area: QPolygonF, color: QColor) -> None:
+    """Fill without smoothing, which takes a millisecond and shows only at the border, where there is a line."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    painter.drawPolygon(polygon_of(np.vstack([upper, lower[::-1]])))
+    painter.drawPolygon(area)
     painter.restore()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
 
-from core.plots.spec import PlotAxis, PlotSpec
+from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading, write_line
-from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import (
     Band,
+    PlotFrame,
+    frame_of,
     names_in,
     paint_bands,
     paint_key,
@@ -30,14 +32,6 @@ from perceptron_gui.model.player import Player
 
 _PADDING = 8.0
 _DOT = 5.2
-
-
-def visit(player: Player, axis: PlotAxis, place: int) -> None:
-    """Move the playhead to a place of an axis."""
-    if axis.examples:
-        player.visit_example(place * axis.examples)
-    else:
-        player.visit_update(place)
 
 
 class Plot(PlotSheet[Thing]):
@@ -135,13 +129,13 @@ class Plot(PlotSheet[Thing]):
             painter.drawPixmap(0, 0, layer)
             painter.setClipping(False)
 
-    def paint_dots(self, painter: QPainter, frame: PlotFrame, theme: Theme, values: Iterable[float]) -> None:
-        """Paint the run's own `values` at the playhead."""
-        painter.setPen(theme.pen("page", 1.5))
-        painter.setBrush(theme.color("now"))
-        for value in values:
-            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+def visit(player: Player, plot: Plot[Any], place: int) -> None:
+    """Move the playhead to a place of the axis of a plot."""
+    if plot.spec is not None and plot.spec.axis.examples:
+        player.visit_example(place * plot.spec.axis.examples)
+    elif plot.spec is not None:
+        player.visit_update(place)
 
 
 class Chart(Plot[float]):
@@ -247,7 +241,11 @@ class Chart(Plot[float]):
             paint_key(painter, frame, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
         frame.upright(painter, frame.x(self.now))
-        self.paint_dots(painter, frame, theme, self._dots)
+        painter.setPen(theme.pen("page", 1.5))
+        painter.setBrush(theme.color("now"))
+        for value in self._dots:
+            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         paint_remark(painter, frame, theme)
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)

@@ -121,7 +121,6 @@ class SpeedControl(QWidget):
         self._refresh()  # A click on the present choice would take it back.
 
     def _open(self) -> None:
-        """Show the slider above its words."""
         self._behind.adjustSize()
         place = self.label.mapToGlobal(QPoint(self.label.width(), 0))
         self._behind.move(place - QPoint(self._behind.width(), self._behind.height() + 4))

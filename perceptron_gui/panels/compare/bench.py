@@ -158,7 +158,6 @@ class Bench(QObject):
     """
 
     changed = Signal()
-    failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +168,6 @@ class Bench(QObject):
         self.worker = Worker(self, answers_once=True)
         self.worker.answered.connect(self._take)
         self.worker.done.connect(self._catch_up)
-        self.worker.failed.connect(self.failed)
 
     @property
     def busy(self) -> bool:
@@ -186,8 +184,7 @@ class Bench(QObject):
     def go(self, example: int) -> None:
         """Show the entries after this many examples."""
         self._example = example
-        if not self.worker.busy:
-            self._catch_up()
+        self._catch_up()
 
     def stop(self) -> None:
         """Stop; the results so far stay."""

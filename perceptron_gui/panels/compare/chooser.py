@@ -9,15 +9,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHeaderView,
-    QLineEdit,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from core.analysis.compared_entries import Entry, Path, entry_from_json, kernel_from, kernel_words, paths
 from core.errors import InputError
@@ -179,12 +172,6 @@ class Boxes(FlatModel):
         """Take the kernel of the boxes that have one, with its numbers; None: that of the run."""
         self._kernel = kernel
         self.tell_of_cells()
-
-    def place_of(self, entry: Entry) -> QModelIndex:
-        """Return the box of an entry with the kernel of the boxes."""
-        return self.index(
-            self.rows.index(replace(entry.path, kernel=None)), list(PREDICTORS).index(entry.predictor) + 1
-        )
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         entry = self.entry(index)

@@ -10,7 +10,6 @@ from typing import Any
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
-from core.kernels import Kernel
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
@@ -22,8 +21,7 @@ from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
 from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
-from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
-from perceptron_gui.panels.compare.table import ResultsTable, SavingBar, png_of
+from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of
 from perceptron_gui.panels.following import FollowingPanel
 
 
@@ -96,16 +94,19 @@ class ComparePanel(FollowingPanel):
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
-        self.bench.failed.connect(self._complain)
-        self.choose.toggled.connect(self._set_choosing)
+        self.bench.worker.failed.connect(self._complain)
+        for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
+            self.choose.toggled.connect(choosing)
         self.marks.changed.connect(self._ask)
-        self.kernel.chosen.connect(self._take_kernel)
+        self.kernel.chosen.connect(lambda: self._complain(""))
+        self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
         self.kernel.troubled.connect(self._complain)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
-        self.stop.clicked.connect(self._stop)
+        self.stop.clicked.connect(self.bench.stop)
+        self.stop.clicked.connect(self._show)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
             chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
@@ -139,18 +140,14 @@ class ComparePanel(FollowingPanel):
         self._ask()
 
     def take_run(self, run: Run) -> None:
-        if self._undecided:
-            self._decide(run)
-            self._ask()
-
-    def _decide(self, run: Run) -> None:
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
-        if run.dataset is not self._document.dataset:
+        if not self._undecided or run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
+            self._ask()
 
     def show_state(self, run: Run, state: State) -> None:
         if not self._undecided:
@@ -229,10 +226,8 @@ class ComparePanel(FollowingPanel):
                 yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     def _jump(self, epoch: int) -> None:
-        picture, state = self.charts[0].spec, self.player.state
-        if picture is not None:
-            self._left = 0 if state is None else state.example
-            visit(self.player, picture.axis, epoch)
+        self._left = 0 if self.player.state is None else self.player.state.example
+        visit(self.player, self.charts[0], epoch)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]
@@ -259,15 +254,6 @@ class ComparePanel(FollowingPanel):
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 
-    def _set_choosing(self, on: bool) -> None:
-        self.chooser.setVisible(on)
-        self.kernel.setVisible(on)
-        self._show()
-
-    def _take_kernel(self, kernel: Kernel | None) -> None:
-        self._complain("")
-        self.chooser.boxes.set_kernel(kernel)
-
     def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
         for other in self.charts:
             if on and other is not chart:
@@ -291,10 +277,6 @@ class ComparePanel(FollowingPanel):
     def _picture(self) -> bytes:
         pictures = [chart.spec for chart in self.charts if chart.spec is not None]
         return png_of(self.table, pictures, self._theme)
-
-    def _stop(self) -> None:
-        self.bench.stop()
-        self._show()
 
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
@@ -25,8 +25,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.columns import SeenExamples, data_columns
-from perceptron_gui.panels.data.model import ExamplesModel
+from perceptron_gui.panels.data.model import ExamplesModel, SeenExamples, data_columns
 from perceptron_gui.panels.data.view import ExamplesView
 from perceptron_gui.panels.following import FollowingPanel
 
@@ -49,7 +48,7 @@ class DataPanel(FollowingPanel):
         self.table = ExamplesView(self.model, workspace)
         self._last = range(0)
         """The columns that may be hidden."""
-        self._counts: tuple[Run, UpdateCounts] | None = None
+        self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY)
         dye(self.sorted, "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
@@ -88,7 +87,7 @@ class DataPanel(FollowingPanel):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self._document.dataset_changed.connect(self._show_data)
+        self._document.dataset_changed.connect(self.wake)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
@@ -96,16 +95,14 @@ class DataPanel(FollowingPanel):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
 
-    def wake(self) -> None:
-        self._show_data()
-
     def take_run(self, run: Run) -> None:
         self.note.show_run(run, whole=True)
 
     def rest(self) -> None:
         self._sorting.stop()
 
-    def _show_data(self) -> None:
+    def wake(self) -> None:
+        """Show the examples, with or without a run."""
         if not self.isVisible():
             return
         dataset, remarks = self._document.dataset, self._document.remarks
@@ -116,7 +113,7 @@ class DataPanel(FollowingPanel):
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
         self.remarks.setToolTip(plain("\n".join(remarks)))
         self.remarks.setVisible(bool(remarks))
-        self._show_examples(self.run, self.player.state)
+        self.show_state(self.run, self.player.state)
         self._show_sorting()
 
     def _show_of_state(self, *shown: bool) -> None:
@@ -130,17 +127,12 @@ class DataPanel(FollowingPanel):
         for place, seen in zip(last, shown, strict=True):
             self.table.setColumnHidden(place, not seen)
 
-    def show_state(self, run: Run, state: State) -> None:
-        self._show_examples(run, state)
-
-    def _show_examples(self, run: Run | None, state: State | None) -> None:
+    def show_state(self, run: Run | None, state: State | None) -> None:
         dataset = self._document.dataset
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.decides if len(state.w) == dataset.d else None
-            if self._counts is None or self._counts[0] is not run:
-                self._counts = run, UpdateCounts(run)
-            updates = self._counts[1].at(state.update) if run.dataset is dataset else None
+            updates = self._counts(run).at(state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run, weights, updates)
         self.model.show(seen)
         self._show_of_state(seen.weights is not None, seen.updates is not None)

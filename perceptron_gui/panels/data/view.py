@@ -28,8 +28,7 @@ from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.columns import ClassColumn, FeatureColumn
-from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
+from perceptron_gui.panels.data.model import ClassColumn, ExamplesModel, FeatureColumn, RowSelection
 
 
 class CellEditor(Guarded, QStyledItemDelegate):

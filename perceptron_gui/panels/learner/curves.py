@@ -24,7 +24,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
@@ -40,7 +39,6 @@ class AccuracyView(LearnerView):
         super().__init__(workspace, theme)
         self.said = label_of("…")
         self.column.addWidget(self.said)
-        self._asked: tuple[Run, int, Dataset | None] | None = None
         self.found: _Counts | None = None
         self._counting = self.worker("the accuracy at the playhead could not be counted")
 
@@ -49,19 +47,12 @@ class AccuracyView(LearnerView):
         """Return whether there are data to classify."""
         return bool(run.dataset.n)
 
-    def take_run(self, run: Run) -> None:
-        self._asked, self.found = None, None
-
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
         file = self.workspace.held_out_file.file
         held_out = None if file is None else file.dataset
         asked = run, state.example, held_out
-        before = self._asked
-        if before is None or before[0] is not run or before[1:] != asked[1:]:
-            self._counting.cancel()
-            self._asked, self.found = asked, None
-            self._counting.ask_later(120, lambda: once(lambda _cancelled: _counts(run, state.example, held_out)))
+        self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
         self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 
 
@@ -79,7 +70,6 @@ class ErrorsView(ChartView):
         super().__init__(workspace, theme)
         self._run: Run | None = None
         self.sampler = Sampler(self)
-        self._asked: tuple[Run, int] | None = None
         self.workers.append(self.sampler)
         self.found: MistakeSample | None = None
         self._counting = self.worker("the mistakes at the playhead could not be counted")
@@ -93,7 +83,6 @@ class ErrorsView(ChartView):
 
     def take_run(self, run: Run) -> None:
         self._run = run
-        self._asked, self.found = None, None
         self.sampler.follow(run)
         self._redraw()
 
@@ -130,11 +119,7 @@ class ErrorsView(ChartView):
         known, example = self._at_once(run, state), state.example
         if len(known) == 2:
             return known
-        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
-            self._counting.cancel()
-            self._asked, self.found = (run, example), None
-            # The playhead has to rest for 120 ms before anything is counted.
-            self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
+        self.ask_at_rest(self._counting, (run, example), lambda: counted_at(snapshot(run), example))
         return known if self.found is None else {"last": self.found.last, "own": self.found.own}
 
     def _at_once(self, run: Run, state: State) -> dict[str, float]:

@@ -15,8 +15,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
-from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 
 
@@ -90,8 +89,8 @@ class LearnerPanel(FollowingPanel):
         """Wait for the work of the views, and for what follows from it; return True."""
         for _ in range(2):
             self.refresh_now()
-            for view in self.fitting:
-                view.finish()
+            for worker in (worker for view in self.fitting for worker in view.workers):
+                worker.finish()
         self.refresh_now()
         return True
 

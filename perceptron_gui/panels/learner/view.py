@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 
 
@@ -49,7 +49,8 @@ class ListTable(LinesTable):
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
-        self._usual = rows
+        self.most = rows
+        """It scrolls if there are more lines."""
         super().__init__(self.rows, name, SMALL, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
@@ -68,9 +69,9 @@ class ListTable(LinesTable):
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
-        colors = [plain] * len(self.rows.titles)
+        colors, lit = [plain] * len(self.rows.titles), self.rows.lit
         return [
-            TableLine(row.texts, colors, behind if self.rows.is_lit(row) else None, bold=row.marked)
+            TableLine(row.texts, colors, behind if row.key == lit is not None else None, bold=row.marked)
             for row in self.rows.shown[first : last + 1]
         ]
 
@@ -87,13 +88,9 @@ class ListTable(LinesTable):
         self.rows.show(lines, titles)
         self._set_height()
 
-    def set_rows(self, rows: int) -> None:
-        """Scroll from now on if there are more than this many lines."""
-        self._usual = rows
-
     def _set_height(self) -> None:
         line = self.verticalHeader().defaultSectionSize()
-        lines = max(min(self.rows.count, self._usual), 1)
+        lines = max(min(self.rows.count, self.most), 1)
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + lines * line + 2)
 
     def _choose(self, index: QModelIndex) -> None:
@@ -108,9 +105,6 @@ class _Rows(FlatModel):
         self.titles = titles
         self.shown: list[ListRow] = []
         self.lit: int | None = None
-
-    def is_lit(self, row: ListRow) -> bool:
-        return row.key is not None and row.key == self.lit
 
     def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
         """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
@@ -153,6 +147,8 @@ class LearnerView(QWidget):
         """Those that work for it beside the window, while it is visible."""
         self.found: Any = None
         """Their last answer."""
+        self.asked: tuple[object, ...] = ()
+        """What the playhead has to rest for."""
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
@@ -190,13 +186,16 @@ class LearnerView(QWidget):
         self.found = found
         self.changed.emit()
 
-    def finish(self) -> None:
-        """Wait until the work beside the window is done."""
-        for worker in self.workers:
-            worker.finish()
+    def ask_at_rest(self, worker: Worker, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
+        """Compute `found` anew if something else is `asked`, as soon as the playhead has rested for 120 ms."""
+        if asked != self.asked:
+            worker.cancel()
+            self.asked, self.found = asked, None
+            worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden."""
+        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
+        self.asked = ()
         for worker in self.workers:
             worker.shut_down()
 

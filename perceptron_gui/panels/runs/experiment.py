@@ -22,8 +22,7 @@ from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot
-from perceptron_gui.look.plots.frame import PlotFrame, frame_of
-from perceptron_gui.look.plots.painting import paint_bar
+from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
@@ -65,11 +64,6 @@ class AnswerPlot(Plot[float]):
         else:
             painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
             frame.upright(painter, frame.x(self.thing))
-
-    def pixel_of(self, place: float) -> QPointF:
-        """Return a pixel at which a place is clicked."""
-        assert self.frame is not None
-        return QPointF(self.frame.x(place), self.frame.area.bottom() - 2)
 
     def thing_at(self, place: QPointF) -> float | None:
         return None if self.frame is None else self.frame.spec.nearest(self.frame.place_at(place.x()))
@@ -176,11 +170,6 @@ class Experiment(QWidget, Generic[Answer]):
         if not self.document.dataset.n:
             raise InputError("there are no examples; enter at least one")
         return self.document.dataset
-
-    @property
-    def count(self) -> int:
-        """The number of answers so far."""
-        return len(self.found)
 
     @abstractmethod
     def question(self) -> Question:

@@ -22,8 +22,7 @@ from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.runs.experiment import Experiment, Question
-from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
-from perceptron_gui.panels.runs.sweep import BiasView, OriginView
+from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
 EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
@@ -176,7 +175,6 @@ class RunsPanel(FollowingPanel):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _turn(self) -> None:
-        self._rest.stop()
         self._worker.cancel()
         self._stack.setCurrentIndex(self.switch.currentIndex())
         self._refresh()
@@ -187,7 +185,7 @@ class RunsPanel(FollowingPanel):
             question = self.experiment.question()
         except InputError as error:
             reason = str(error)
-            self.experiment.set_asking(self.experiment.count > 0)
+            self.experiment.set_asking(bool(self.experiment.found))
             self._inquiries.pop(self.experiment, None)
             self.experiment.plot.set_old(True)
             self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
@@ -215,7 +213,7 @@ class RunsPanel(FollowingPanel):
         else:
             self._worker.cancel()
             self.experiment.plot.set_old(True)
-            self._say("These results are from before the change." if self.experiment.count else "")
+            self._say("These results are from before the change." if self.experiment.found else "")
             self._rest.start()
         self.experiment.mark()
 
@@ -260,7 +258,7 @@ class RunsPanel(FollowingPanel):
 
     def _tell(self) -> None:
         made = self._inquiries[self.experiment]
-        so_far = f"{self.experiment.count:,} of {made.question.total:,} {made.question.of}"
+        so_far = f"{len(self.experiment.found):,} of {made.question.total:,} {made.question.of}"
         if made.finished:
             self._say("")
         elif self._worker.busy:

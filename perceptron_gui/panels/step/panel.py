@@ -27,9 +27,8 @@ from perceptron_gui.model.saved_setting import a_count, expect_type
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.step.listing import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_numbers
-from perceptron_gui.panels.step.table import StepsTable
+from perceptron_gui.panels.step.table import ListingOrder, StepsTable
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """The most numbers, and the most updates, whose fractions take no longer than a frame."""
@@ -216,7 +215,7 @@ class StepPanel(FollowingPanel):
         self._order.follow(run)
         listing = self._order.listing(run)
         if listing != self.table.steps.listing:
-            self.table.grow(listing)
+            self.table.steps.grow(listing)
             self._mark(run)
         self._say(run)
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 from itertools import accumulate, pairwise
-from operator import is_
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -45,7 +44,7 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import KINDS, Highlight
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
+from perceptron_gui.panels.theory.proof import InequalityTable
 
 _BESIDE = ("angle", "potential")
 """The keys of the rows that say the same as those of the page in another way."""
@@ -81,7 +80,7 @@ class MoreNumbers(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for chart in self.charts.values():
             chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            chart.jumped.connect(partial(self._go, chart))
+            chart.jumped.connect(partial(visit, player, chart))
         self.bound_gap.pointed.connect(self._point_at_part)
 
     def show_moment(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
@@ -111,17 +110,12 @@ class MoreNumbers(QWidget):
         return self._cycles is not None and self._cycles.is_behind(run.history)
 
     def _draw(self, seen: RunSnapshot) -> None:
-        """Draw all plots, as far as the run is known."""
         self._seen = seen
         self.look_for_cycle(seen.run)
         self.note.show_run(seen.run, self._repeats)
         for name, draw in PICTURES.items():
             self.charts[name].set_spec(draw(seen))
         self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))
-
-    def _go(self, chart: Chart, place: int) -> None:
-        if chart.spec is not None:
-            visit(self._player, chart.spec.axis, place)
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         # With a separator of one's own the page has its rows, so that those of ŵ* are all here.
@@ -288,7 +282,7 @@ class Facts(QLabel):
     def show_run(self, run: Run, margin: Margin, slack: SlackBound | None = None) -> None:
         """Show a run's margin in some units; `slack` is the bound for data that are not separable, if it is told."""
         known = run, margin, slack
-        if all(map(is_, known, self._known)):
+        if known == self._known:
             return
         self._known, self._run = known, run
         self._told, b = told_in_brief(margin, _DIGITS, slack), run.margin.bias.value

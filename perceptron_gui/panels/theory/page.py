@@ -21,10 +21,8 @@ from perceptron_gui.look.text.small_widgets import quiet_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.theory.corridor import CorridorPlot
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
-from perceptron_gui.panels.theory.proof import ProofPage
-from perceptron_gui.panels.theory.triangles import TrianglePlot
+from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
+from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
 
 
 class TheoremPage(QWidget):
@@ -48,7 +46,7 @@ class TheoremPage(QWidget):
         """the corridor before the drag of a point, until the next edit"""
         self._unfolded = self._above_rows = False
         self.plot = CorridorPlot(theme, self._spoken)
-        self.words = ProofPage(theme, self._highlight, "What the picture says")
+        self.words = ProofPage(theme, workspace, "What the picture says")
         self.table = InequalityTable(theme, self._highlight)
         self.triangles = TrianglePlot(theme)
         self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
@@ -61,7 +59,7 @@ class TheoremPage(QWidget):
         buttons = in_row(self.more, self.proof, self.whole, 0, margins=(0, 0, 0, 0), spacing=8)
         self.setLayout(in_column(*cards, buttons, self._below, margins=(0, 0, 0, 0), spacing=8))
         self.whole.toggled.connect(self._show_whole)
-        self.plot.jumped.connect(self._go)
+        self.plot.jumped.connect(partial(visit, workspace.player, self.plot))
         self.plot.pointed.connect(self._light)
         self._highlight.changed.connect(self._follow)
 
@@ -130,7 +128,6 @@ class TheoremPage(QWidget):
         self._show_corridor()
 
     def _spoken(self) -> str:
-        """Return what the picture says, for a screen reader."""
         if self._facts is None or self._corridor is None:
             return ""
         lines = corridor_words(self._facts, brief=True).lines
@@ -138,7 +135,6 @@ class TheoremPage(QWidget):
         return f"{title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        """Show the last update up to this moment as triangles."""
         self._update.setVisible(facts.learns and not facts.margin.rule.silence)
         if self._update.isHidden():
             return
@@ -159,7 +155,6 @@ class TheoremPage(QWidget):
             self.words.show_proof(corridor_words(facts, brief=True), margin)
 
     def _light(self, key: str | None) -> None:
-        """Light on the canvas the source of a thing in the picture."""
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
         if source is None:
@@ -170,7 +165,3 @@ class TheoremPage(QWidget):
     def _follow(self) -> None:
         """Light in the picture the line of a quantity that is pointed at elsewhere."""
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
-
-    def _go(self, place: int) -> None:
-        if self.plot.spec is not None:
-            visit(self._workspace.player, self.plot.spec.axis, place)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from core.explain import STYLES
 from core.numbers.numerals import at_most, counted, plural
 from core.plots.theorem import RunSnapshot
-from core.record.history import History
+from core.record.history import History, State
 from core.run import Run
-from core.theory.bounds import OwnSeparator, own_words, theorem_of_own
+from core.theory.bounds import own_words, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import ScrollPanel, in_row
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
@@ -32,40 +33,38 @@ from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.theory.page import TheoremPage
-from perceptron_gui.panels.theory.proof import ProofPage, Scrub
+from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
     from perceptron_gui.panels.theory.plain_page import PlainPage
 
-_PAUSE_MS, _READING_MS = 40, 10
-"""Milliseconds from a drawing to the next while runs follow one another, and between two parts of a long record."""
 
+class TheoryPanel(FollowingPanel):
+    """The page, the numbers below it or the proof: only what is in view is computed."""
 
-class TheoryPanel(ScrollPanel):
-    """A panel that follows the player while it is visible, and shows only what is in view."""
+    secret = "curves"
+    growth_ms = 40  # While runs follow one another, this is also the time from a drawing to the next.
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__("Theory", 2, 4)
-        self._workspace, self._theme = workspace, theme
-        self._player, self._visible = workspace.player, workspace.visible
-        self._theorem_view = workspace.theorem_view
+        super().__init__("Theory", workspace, 2, 4)
+        self._theme, self._visible, self._theorem_view = theme, workspace.visible, workspace.theorem_view
         self._curves: Curves | None = None
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
         self._drawn = 0
-        self._begun = self._behind = False
+        self._begun = self._overtaken = False
         """True just after another run has come, and while one waits for its turn to be drawn"""
         self._sampler = Sampler(self)
-        self._scrub = Scrub(self._player, workspace.own_separator)
-        self._drawing = single_shot(self, _PAUSE_MS, self._draw_again)
-        self._reading = single_shot(self, _READING_MS, self._read_on)
+        self.workers = [self._sampler]
+        self._reading = single_shot(self, 10, self._read_on)
         self.head = Head(self._theorem_view, theme)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
-        self.page = ProofPage(theme, workspace.highlight)
+        self.page = ProofPage(theme, workspace)
         self._numbers: MoreNumbers | None = None
         self._plain: PlainPage | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
@@ -78,7 +77,6 @@ class TheoryPanel(ScrollPanel):
         self.column.addStretch()
         self._turn()
         self._connect()
-        self._take_run()
 
     @property
     def numbers(self) -> MoreNumbers:
@@ -86,7 +84,7 @@ class TheoryPanel(ScrollPanel):
         if self._numbers is None:
             from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
-            self._numbers = page = MoreNumbers(self._player, self._workspace.highlight, self._theme)
+            self._numbers = page = MoreNumbers(self.player, self.workspace.highlight, self._theme)
             page.hide()
             for table in (page.table, page.own_table):
                 table.pointed.connect(self._point_at)
@@ -99,26 +97,26 @@ class TheoryPanel(ScrollPanel):
         if self._plain is None:
             from perceptron_gui.panels.theory.plain_page import PlainPage
 
-            self._plain = PlainPage(self._workspace.pages, self._theme)
+            self._plain = PlainPage(self.workspace.pages, self._theme)
             self.column.insertWidget(0, self._plain)
         return self._plain
 
     def copied(self, style: str) -> str:
         """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
-        seen, state = self._seen, self._player.state
+        seen, state = self._seen, self.player.state
         if seen is None or state is None or self._veiled:
             return ""
         proof = proof_of(seen.facts(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
-        """Wait for the background work, which the event loop then shows; return True."""
+        """Wait for the background work, and show all that is known then; return True."""
         self._begun = False
-        if self._behind:
-            self._begin()
+        if self._overtaken and (run := self.run) is not None:
+            self._begin(run)
         if self._seen is not None:
             self._seen.curves.extend(self._seen.run.history)
-        self._sampler.finish()
+        super().ready()
         self._renew()
         return True
 
@@ -129,20 +127,15 @@ class TheoryPanel(ScrollPanel):
         self.picture.table.pointed.connect(self._point_at)
         for page in (self.page, self.picture.words):
             page.pointed.connect(self._point_at)
-            page.seized.connect(self._scrub.seize)
-            page.dragged.connect(self._scrub.drag)
         self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
-        self.veil.linkActivated.connect(self._workspace.pages.wanted)
+        self.veil.linkActivated.connect(self.workspace.pages.wanted)
         self._theorem_view.changed.connect(self._retell)
         self._visible.changed.connect(self._retell)
-        self._workspace.own_separator.changed.connect(self._renew)
+        self.workspace.own_separator.changed.connect(self._renew)
         self._sampler.changed.connect(self._renew)
-        self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._drawing.soon)
-        self._player.shown.connect(self._show)
 
     def _point_at(self, kind: Kind | None) -> None:
-        self._workspace.highlight.show_quantity(kind, self._run)
+        self.workspace.highlight.show_quantity(kind, self.run)
 
     def _fold(self) -> None:
         """Fold the other numbers out and scroll to them once they have their place, or fold them away."""
@@ -153,7 +146,6 @@ class TheoryPanel(ScrollPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        """Show the parts of the page that is wanted."""
         newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
         veiled = self._veiled and not newcomer
         if newcomer or self._plain is not None:
@@ -180,67 +172,59 @@ class TheoryPanel(ScrollPanel):
         wanted = self._theorem_view.page is TheoryPage.NUMBERS
         return wanted and not self._veiled and not self._visible.newcomer
 
-    @property
-    def _run(self) -> Run | None:
-        return self._visible.run_for("curves")
-
     def _retell(self) -> None:
         self._turn()
-        self._begin()
+        if (run := self.run) is not None:
+            self._begin(run)
+            self.refresh()
 
-    def _take_run(self) -> None:
+    def take_run(self, run: Run) -> None:
         """Take up another run, or the same with more numbers known; of many in a row one is drawn now and then."""
-        if (run := self._visible.recorded) is None:
-            return
-        another, self._record = run.history is not self._record, run.history
+        record = None if self._visible.recorded is None else self._visible.recorded.history
+        another, self._record = record is not self._record, record
         self._begun |= another
-        self._behind = self._drawing.isActive() and (another or self._behind)
-        if not self._behind:
-            self._begin()
-        self._drawing.soon()
+        self._overtaken = self.growing and (another or self._overtaken)
+        if not self._overtaken:
+            self._begin(run)
+        self.grow_soon()
 
-    def _draw_again(self) -> None:
-        if self._behind:
-            self._begin()
-            self._drawing.start()
+    def grow(self, run: Run) -> None:
+        if self._overtaken:
+            self._begin(run)
+            self.refresh()
+            self.grow_soon()
         else:
             self._begun = False
             self._renew()
 
-    def _begin(self) -> None:
-        """Draw the run from scratch, in the present units."""
-        run, margin = self._run, self._visible.margin
-        if run is None or margin is None:
-            return
-        self._behind = False
-        self._curves = Curves(in_units(margin, self._theorem_view.units))
-        if self.isVisible():
-            self._sample(run)
-        self._renew()
-
-    def _sample(self, run: Run) -> None:
-        """Sample the run if there is a plot of mistakes, losses or cost; find its bound if there is no ŵ*."""
+    def _begin(self, run: Run) -> None:
+        """Draw the run from scratch, in the present units; sample it if there is a plot of mistakes, losses or cost."""
         margin = self._visible.margin
-        needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
-        plotted = self._unfolded or margin is None or not margin.theorem
-        self._sampler.follow(run if needed else None, bound_only=not plotted)
+        if margin is not None:
+            self._overtaken = False
+            self._curves = Curves(in_units(margin, self._theorem_view.units))
+            told_without = not run.dataset.n or (margin.theorem and margin.separable)
+            plotted = self._unfolded or not margin.theorem
+            self._sampler.follow(None if told_without else run, bound_only=not plotted)
+            self._draw(run, self._curves)
+
+    def _draw(self, run: Run, curves: Curves) -> None:
+        self._sampler.grow()
+        self._seen = RunSnapshot(run, curves, self._sampler.samples)
+        self._seen.read_on()
+        self._drawn = curves.covered
+        self.own.refresh()
+        self._reading.soon()
 
     def _renew(self) -> None:
         """Show what else is known of the run."""
-        run = self._run
-        if run is None or self._curves is None or self._behind or not self.isVisible():
-            return
-        self._sampler.grow()
-        self._seen = seen = RunSnapshot(run, self._curves, self._sampler.samples)
-        seen.read_on()
-        self._drawn = seen.curves.covered
-        self.own.refresh()
-        self._show()
-        self._reading.soon()
+        if (run := self.run) is not None and self._curves is not None and not self._overtaken:
+            self._draw(run, self._curves)
+            self.refresh()
 
     def _read_on(self) -> None:
         """Read another part of a long record, and draw it if that makes a difference."""
-        if (seen := self._seen) is None or not self.isVisible():
+        if (seen := self._seen) is None:
             return
         seen.read_on()
         known, updates = seen.curves.covered, seen.run.updates
@@ -250,15 +234,14 @@ class TheoryPanel(ScrollPanel):
         elif more or known < updates:
             self._reading.start()
 
-    def _show(self) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the present moment on the page that is in view."""
-        seen, state = self._seen, self._player.state
-        if seen is None or state is None or self._behind or not self.isVisible():
+        if (seen := self._seen) is None or self._overtaken:
             return
         own = self.own.margin(seen.run)
         if self._visible.newcomer:
             facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self._player.at_end)
+            self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
@@ -268,13 +251,8 @@ class TheoryPanel(ScrollPanel):
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        for waiting in (self._drawing, self._reading):
-            waiting.stop()
-        self._sampler.shut_down()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._begin()
+    def rest(self) -> None:
+        self._reading.stop()
 
 
 class Head(QWidget):
@@ -375,7 +353,7 @@ class OwnSeparatorBar(QWidget):
         super().__init__()
         self._workspace, self._theme = workspace, theme
         self._own_separator = workspace.own_separator
-        self._held: tuple[OwnSeparator, Margin | None] | None = None
+        self._theorem = lru_cache(1)(theorem_of_own)
         self.told = label_of(rich=True)
         self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
@@ -388,11 +366,7 @@ class OwnSeparatorBar(QWidget):
     def margin(self, run: Run) -> Margin | None:
         """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
         judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
-        if judged is None:
-            return None
-        if self._held is None or self._held[0] is not judged:
-            self._held = judged, theorem_of_own(judged, run.margin)
-        return self._held[1]
+        return None if judged is None else self._theorem(judged, run.margin)
 
     def refresh(self) -> None:
         run = self._workspace.visible.run

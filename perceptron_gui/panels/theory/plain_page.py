@@ -210,7 +210,6 @@ def _times(count: int) -> str:
 
 
 def _draw_mark(painter: QPainter, at: QPointF, label: int, theme: Theme) -> None:
-    """Draw the solid mark of a class."""
     half = pixels(9) / 2
     if label > 0:
         painter.setPen(Qt.PenStyle.NoPen)

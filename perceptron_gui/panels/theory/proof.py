@@ -1,27 +1,180 @@
-"""The page of the proof: sentences with their numbers; symbols explain themselves, and some numbers can be dragged."""
+"""The proof of the theorem in words, whose numbers can be dragged, and its inequalities as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from operator import add
 from string import Formatter
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QTextEdit
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QSizePolicy, QTextEdit
 
-from core.datasets.dataset import FloatArray
 from core.theory.bounds import tilted
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
-from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
+from core.theory.symbols import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
+from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.size import TITLE
-from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, shown_in
-from perceptron_gui.look.theme import LIT, ThemeModel
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.drawn_line import TriedSeparator
-from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.theory.inequality_table import kind_of
+from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
+from perceptron_gui.look.text.rich_text import (
+    JOINED,
+    NO_BREAK,
+    DrawnFormula,
+    Paragraph,
+    RichText,
+    Words,
+    shown_in,
+    symbol_among,
+)
+from perceptron_gui.look.theme import LIT, Theme, ThemeModel
+from perceptron_gui.look.voice import Role, SpokenPart
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.workspace import Workspace
+
+_LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
+_PIECES = re.compile("(ŵ\\*|γ|R)")
+_PAD, _GAP, _AIR = 2.0, 10.0, 11
+_POINT = re.compile(r"[.·]")
+
+
+def kind_of(symbol: Symbol | None) -> Kind | None:
+    """Return the quantity of a symbol in a formula, if it is one of these letters."""
+    return None if symbol is None else _LETTERS.get(symbol.written)
+
+
+def draw_formula(
+    painter: QPainter, box: QRectF, text: str, font: QFont, role: str, theme: Theme, lit: Kind | None
+) -> None:
+    """Write `text` from the left of `box`."""
+    metrics, x = QFontMetricsF(font), box.left()
+    painter.setFont(font)
+    for piece in filter(None, _PIECES.split(text)):
+        width = metrics.horizontalAdvance(piece)
+        place = QRectF(x, box.top(), width, box.height())
+        is_lit = lit is not None and _LETTERS.get(piece) == lit
+        if is_lit:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("promise", LIT))
+            painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
+        painter.setPen(theme.color("ink" if is_lit else role))
+        painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, piece)
+        x += width
+
+
+class InequalityTable(PlotSheet[Kind]):
+    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
+
+    Up and Down go through the lines for a screen reader. `pointed` carries the letter of the formulas under the mouse:
+    γ, R or ŵ*; or None.
+    """
+
+    smooth = framed = False
+    role = Role.List
+
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__(theme, "Rows of the theorem", BODY)
+        self._highlight = highlight
+        self._written: list[DrawnFormula] = []
+        self._rows: tuple[Inequality, ...] = ()
+        self._margin: Margin | None = None
+        self._line_heard = 0
+        self.cells: list[tuple[str, ...]] = []
+        """the texts of each row: left side, left number, relation, right number, right side, mark"""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        highlight.changed.connect(self.update)
+
+    def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
+        """Show these rows; `margin` is the one that they belong to."""
+        if len(rows) != len(self._rows):
+            self.updateGeometry()
+        if margin is not self._margin or [row.formula for row in rows] != [row.formula for row in self._rows]:
+            self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
+        self._margin = margin
+        self._rows = rows
+        self.cells = list(map(_cells, rows))
+        self.update()
+
+    def spoken_parts(self) -> list[SpokenPart]:
+        line, width = self._line(), self.width()
+        parts = []
+        for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
+            told = f"{row.formula}: {' '.join(cells[1:4])}, {row.verdict}"
+            where = QRect(0, place * line, width, line)
+            parts.append(SpokenPart(told, where, place, selected=place == self._line_heard))
+        return parts
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        way = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if way is None or not self._rows:
+            super().keyPressEvent(event)
+            return
+        self._line_heard = min(max(self._line_heard + way, 0), len(self._rows) - 1)
+        self.voice.focus()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, self._line() * max(len(self._rows), 1))
+
+    def thing_at(self, place: QPointF) -> Kind | None:
+        return kind_of(symbol_among(self._written, place))
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return the meaning of the symbol there, and of its row."""
+        symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
+        told = "" if symbol is None else symbol.describe(self._margin)
+        meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""
+        return "\n\n".join(filter(None, [told, meaning]))
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + pixels(_AIR)
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        font, line, lit = self.font(), self._line(), self._highlight.kind
+        self._written = []
+        if self.hasFocus():
+            painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", 0.12))
+        for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
+            roles = ("ink", "ink", "secondary", "ink", "secondary", "promise_text" if row.holds else "danger")
+            for column, (text, role, box) in enumerate(zip(cells, roles, self._boxes(place), strict=True)):
+                if column % 2:
+                    painter.setFont(emboldened(font))
+                    painter.setPen(theme.color(role))
+                    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+                else:
+                    cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+                    draw_formula(painter, box, cut, font, role, theme, lit)
+                    self._written.append(DrawnFormula(box, text, font))
+            painter.setPen(theme.pen("hairline", 1))
+            if place:
+                painter.drawLine(0, place * line, self.width(), place * line)
+
+    def _boxes(self, place: int) -> list[QRectF]:
+        """Return the cells of a row, with the numbers of each column aligned at the decimal point."""
+        plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
+        line, x, boxes = self._line(), 0.0, list[QRectF]()
+        for column, texts in enumerate(zip(*self.cells, strict=True)):
+            metrics = bold if column % 2 else plain
+            before = [metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0 for text in texts]
+            widths = [metrics.horizontalAdvance(text) + 2 for text in texts]
+            left, column_width = x, max(map(add, widths, (max(before) - own for own in before)))
+            if column == 1:
+                left = x = max(x, 0.24 * self.width())
+            if column == 5:
+                left = self.width() - column_width
+            boxes.append(QRectF(left + max(before) - before[place], place * line, widths[place], line))
+            x += column_width + _GAP
+        boxes[4].setRight(min(boxes[4].right(), boxes[5].left() - _GAP))
+        return boxes
+
+
+def _cells(row: Inequality) -> tuple[str, ...]:
+    left, right = row.written
+    left_side, _, right_side = row.formula.partition(f" {row.relation} ")
+    return (left_side, left, row.relation, right, right_side, row.mark)
+
 
 _LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
@@ -34,24 +187,22 @@ _HINTS = {
 class ProofPage(RichText):
     """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
 
-    A press on a number that can be changed emits `seized(what)`, and each move then emits `dragged(pixels)`, counted to
-    the right.
+    A number that can be changed follows a drag to the left or right.
     """
 
     pointed = Signal(object)
-    seized = Signal(str)
-    dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof") -> None:
+    def __init__(self, theme: ThemeModel, workspace: Workspace, name: str = "The proof") -> None:
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
-        self._highlight = highlight
+        self._workspace, self._highlight = workspace, workspace.highlight
+        self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
         """The visible proof."""
-        self._pressed: QPointF | None = None
+        self._pressed = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
-        highlight.changed.connect(self._light)
+        self._highlight.changed.connect(self._light)
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this proof; `margin`, raw, is the one that it is about."""
@@ -70,13 +221,13 @@ class ProofPage(RichText):
         moves = self.anchorAt(event.position().toPoint())
         if moves and event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position()
-            self.seized.emit(moves)
+            self._drag = drag_of(self._workspace, moves)
         else:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is not None:
-            self.dragged.emit(event.position().x() - self._pressed.x())
+        if self._drag is not None:
+            self._drag(event.position().x() - self._pressed.x())
             return
         super().mouseMoveEvent(event)
         held = bool(self.anchorAt(event.position().toPoint()))
@@ -84,7 +235,7 @@ class ProofPage(RichText):
         self.pointed.emit(kind_of(self.symbol_at(event.position())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._pressed = None
+        self._drag = None
         super().mouseReleaseEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -143,42 +294,27 @@ _WHOLE = 300.0
 """Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
 
 
-class Scrub:
-    """The effect of dragging a number of the proof: k moves the playhead, γ tilts a separator of one's own.
+def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:
+    """Begin to drag the number that `moves` this; return what the mouse then does, so many pixels to the right.
 
-    There is one drag at a time, from the value at its beginning.
+    k moves the playhead, γ tilts a separator of one's own.
     """
+    player, own_separator = workspace.player, workspace.own_separator
+    run, state = player.visible.run, player.state
+    if run is None or state is None:
+        return lambda pixels: None
+    player.pause()
+    if moves == UPDATE:
+        step = max(run.updates / _WHOLE, 1 / 6)
+        return lambda pixels: player.visit_update(max(state.update + round(pixels * step), 0))
+    judged, away, dataset, margin = own_separator.judged(run), own_separator.weights_in(run), run.dataset, run.margin
+    best = margin.gamma or 0.0
+    gamma = judged.gamma if judged is not None and judged.separates else best
 
-    def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
-        self._player = player
-        self._own_separator = own_separator
-        self._moves = ""
-        self._update = 0
-        self._gamma = 0.0
-        self._away: FloatArray | None = None
+    def tilt(pixels: float) -> None:
+        # A margin below a thousandth of that of ŵ* looks like 0 on the way.
+        wanted = min(max(gamma + best * pixels / _WHOLE, 1e-3 * best), best)
+        if best and (made := tilted(dataset, margin, away, wanted)) is not None:
+            own_separator.put([*made[0].tolist(), made[1]])
 
-    def seize(self, moves: str) -> None:
-        """Begin a drag of the number that `moves` this."""
-        run, state = self._player.visible.run, self._player.state
-        if run is None or state is None:
-            return
-        self._moves, self._update = moves, state.update
-        judged = self._own_separator.judged(run)
-        self._away = self._own_separator.weights_in(run)
-        self._gamma = judged.gamma if judged is not None and judged.separates else run.margin.gamma or 0.0
-        self._player.pause()
-
-    def drag(self, pixels: float) -> None:
-        """Follow the mouse, which is this many pixels to the right of the beginning of the drag."""
-        run = self._player.visible.run
-        if run is None:
-            return
-        if self._moves == UPDATE:
-            step = max(run.updates / _WHOLE, 1 / 6)
-            self._player.visit_update(max(self._update + round(pixels * step), 0))
-        elif best := run.margin.gamma:
-            # A margin below a thousandth of that of ŵ* looks like 0 on the way.
-            wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
-            made = tilted(run.dataset, run.margin, self._away, wanted)
-            if made is not None:
-                self._own_separator.put([*made[0].tolist(), made[1]])
+    return tilt

@@ -3,43 +3,136 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSizeF, Qt
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtWidgets import QComboBox
 
 from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
+from core.numbers.numerals import column, counted, number
 from core.record.history import State
 from core.run import Run
+from core.theory.bounds import OwnSeparator
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import SMALL, dress, dye, keep_lines
-from perceptron_gui.look.text.small_widgets import (
-    LINKS,
-    WrappedLabel,
-    choice_of,
-    label_of,
-    push_button,
-    tool_button,
-)
+from perceptron_gui.look.text.small_widgets import LINKS, WrappedLabel, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, expect_type
+from perceptron_gui.model.theorem_view import link_to
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.weights.plane import PlaneState, components, name, viewport
+from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, PlaneState, components, name, viewport
 from perceptron_gui.panels.weights.view import WeightView
-from perceptron_gui.panels.weights.words import (
-    details,
-    elsewhere_words,
-    instead,
-    own_separator_words,
-    region_words,
-    whereabouts,
-)
+
+_COMPONENTS = 3
+_JOINED, _NO_BREAK = "\u2060", "\u00a0"
+"""An empty text that forbids a line break."""
+
+
+def instead(run: Run) -> str:
+    """Return the reason why there is no plane of weights to draw; empty if there is one."""
+    if run.margin.in_feature_space:
+        return (
+            "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
+            f"to draw; the {link_to('Theory')} measures it there."
+        )
+    if run.spec.kernel is not None:
+        return (
+            "This kernel's feature space is that of the data, but with a kernel a run keeps α in the place of w: how "
+            "much of each example was added. Without one (Ctrl+K) its w is drawn here."
+        )
+    if len(components(run)) < 2:
+        return "With one feature and no bias w is a single number: whether it separates depends on its sign alone."
+    if not run.dataset.n:
+        return "No examples yet. Each will be a half-plane here, of the w's that have it on the right side."
+    return ""
+
+
+def whereabouts(seen: PlaneState) -> str:
+    """Return the components that are fixed in the plane, in words."""
+    others = seen.others
+    if not others:
+        return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
+    if len(others) > _COMPONENTS:
+        return f"the other {len(others):,} as they are {'tried' if seen.own_separator is not None else 'now'}"
+    values = (number(float(seen.at[other]) / seen.unit) for other in others)
+    named = zip(others, values, strict=True)
+    per = seen.per.replace("/", f"/{_JOINED}")
+    return "at " + ", ".join(f"{name(seen.run, other)}{per}{_NO_BREAK}={_NO_BREAK}{value}" for other, value in named)
+
+
+def region_words(picture: PlanePicture) -> str:
+    """Return a sentence on the w's in view that separate."""
+    seen, separable = picture.seen, picture.seen.run.margin.separable
+    if seen.run.margin.hides_separators:
+        return "Which w's separate is hidden for now."
+    if separable is False:
+        return "No w is on the right side of all lines, so these examples are not separable."
+    if picture.region is not None:
+        return "The shaded part is on the right side of all lines: every w in it separates."
+    if separable and not seen.others:
+        return "The w's that separate are out of view, or a cone too narrow to be seen."
+    return "No w in view separates."
+
+
+def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
+    """Return the words if none is in view: whether there are `anywhere`; None if that is too close to decide."""
+    plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
+    if anywhere is None:
+        return f"No {plane} in view separates; whether any in this plane does is too close to tell."
+    if anywhere:
+        return f"The {plane} that separate here are out of view, or too few to be seen."
+    though = "; with other values some do" if seen.run.margin.separable else ""
+    where = whereabouts(seen) if whereabouts(seen).startswith("at ") else f"with {whereabouts(seen)}"
+    return f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
+
+
+def details(picture: PlanePicture) -> str:
+    """Return the sentences that a viewer must know to read the picture rightly."""
+    seen, run = picture.seen, picture.seen.run
+    told = []
+    if seen.others:
+        hidden = f"{name(run, seen.others[0])} is" if len(seen.others) == 1 else "the other components are"
+        path = "The path is" if seen.star is None else "Path and ŵ* are"
+        told.append(f"{path} projected: {hidden} not shown.")
+    if len(picture.rows) < run.dataset.n:
+        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
+    if seen.state.update > MOST_UPDATES:
+        told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
+    if picture.view.stretched:
+        told.append("Axes stretched.")
+    return " ".join(told)
+
+
+def _which(picture: PlanePicture) -> str:
+    seen, wrong = picture.seen, len(picture.seen.wrong)
+    which = [
+        *["around the shading"] * (picture.region is not None),
+        *["the present one"] * bool(seen.state.example),
+        *[f"{'the' if picture.all_wrong else 'some'} wrong {'one' if wrong == 1 else 'ones'}"] * bool(wrong),
+    ]
+    return f": {', '.join(which)}" if which else ""
+
+
+def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneState) -> str:
+    """Return a sentence on the vector (w, b) that is tried out."""
+    run, per, unit = seen.run, seen.per, seen.unit
+    shown = column((weights[:-1] / unit)[:_COMPONENTS].tolist()) + ["…"] * (len(weights) - 1 > _COMPONENTS)
+    vector = f"w{per} = ({', '.join(shown)})"
+    if run.margin.bias.squared:
+        vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
+    found = judged.reason
+    if judged.separates:
+        found = f"it separates, γ{per} = {number(judged.gamma / unit)}."
+    elif judged.errors is not None:
+        found = f"it gets {judged.errors:,} of {counted(run.dataset.n, 'example')} wrong."
+    return f"Your line {vector}: {found}"
 
 
 class WeightsPanel(FollowingPanel):
@@ -49,7 +142,7 @@ class WeightsPanel(FollowingPanel):
         super().__init__("Weights", workspace)
         self._own_separator = workspace.own_separator
         self._axes = (0, 1)
-        self._plane: WeightPlane | None = None
+        self._plane = lru_cache(1)(WeightPlane)
         self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
         self.fit = push_button(
@@ -96,7 +189,8 @@ class WeightsPanel(FollowingPanel):
             changed.connect(self.refresh)
         workspace.document.opened.connect(self._forget)
         self.view.redrawn.connect(self._write)
-        self.view.tried.connect(self._try)
+        own = self._own_separator
+        self.view.tried.connect(lambda weights: own.clear() if weights is None else own.put(weights))
         self.view.pointed.connect(self._point)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
@@ -134,7 +228,6 @@ class WeightsPanel(FollowingPanel):
         self.view.follow()
 
     def take_run(self, run: Run) -> None:
-        self._plane = None
         self.view.show_seen(None)
         self._list_axes(run)
 
@@ -144,11 +237,10 @@ class WeightsPanel(FollowingPanel):
         if missing:
             self.view.show_seen(None)
             return
-        if self._plane is None or self._plane.axes != self._axes:
-            self._plane = WeightPlane(run.dataset, self._axes)
+        plane = self._plane(run.dataset, self._axes)
         theorem_view, racing = self.workspace.theorem_view, self.player.racing
         self.units.setChecked(theorem_view.normalised)
-        self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units, racing))
+        self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
@@ -207,25 +299,15 @@ class WeightsPanel(FollowingPanel):
         if (listed, run.dataset.features) != self._listed:
             self._listed = listed, run.dataset.features
             for box in self.axes:
-                # Filling the list is no choice of the person.
-                with QSignalBlocker(box):
-                    box.clear()
-                    box.addItems(listed)
+                box.clear()
+                box.addItems(listed)
                 for component, feature in enumerate(run.dataset.features):
                     box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
         self._show_axes()
 
     def _show_axes(self) -> None:
         for box, axis in zip(self.axes, self._axes, strict=True):
-            # Showing the present axis is no choice of the person.
-            with QSignalBlocker(box):
-                box.setCurrentIndex(axis)
-
-    def _try(self, weights: FloatArray | None) -> None:
-        if weights is None:
-            self._own_separator.clear()
-        else:
-            self._own_separator.put(weights)
+            box.setCurrentIndex(axis)
 
     def _try_present(self) -> None:
         if self.view.picture is not None:

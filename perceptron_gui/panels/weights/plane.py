@@ -25,14 +25,6 @@ MOST_UPDATES = 1_000
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Move:
-    """An update in the picture: the added vector, from `start` to the present w, and its name."""
-
-    start: Point
-    name: str
-
-
 @dataclass(frozen=True, eq=False)
 class PlaneState:
     """A state of a run and one's `own_separator` (d + 1,) beside it, or None, in a plane of the space of (w, b).
@@ -98,14 +90,17 @@ class PlaneState:
         return self.place(np.append(self.state.w_before, self.state.b_before))
 
     @property
-    def move(self) -> Move | None:
-        """The update on display; if w shrank before, it does not begin at the earlier w."""
+    def move(self) -> tuple[Point, str] | None:
+        """The start of the vector that was added to reach w, and its name.
+
+        If w shrank before, that does not begin at the earlier w.
+        """
         state = self.state
         if not state.added:
             return None
         added = state.label * state.size * np.append(self.run.dataset.X[state.index], self.run.margin.bias.squared)
         size = "" if state.size == 1 else f"{number(state.size, 3)}·"
-        return Move(self.place(self.present - added), f"{'+' if state.label > 0 else '−'} {size}x{self.per}")
+        return self.place(self.present - added), f"{'+' if state.label > 0 else '−'} {size}x{self.per}"
 
     @property
     def star(self) -> Point | None:

@@ -27,8 +27,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.many_runs import HomeworkView
-from perceptron_gui.panels.runs.sweep import OriginView
+from perceptron_gui.panels.runs.many_runs import HomeworkView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
@@ -163,7 +162,7 @@ def test_the_map_is_of_the_same_example_in_the_same_colours_as_far_as_it_came(de
     mine = panel.experiments["What if"]
     assert isinstance(mine, WhatIfView)
     mine.quantity.setCurrentIndex(1)
-    desk.qtbot.waitUntil(lambda: mine.count > 0)
+    desk.qtbot.waitUntil(lambda: bool(mine.found))
     if not panel.finished:
         panel.button.click()
     with copied(desk, window) as other:
@@ -250,7 +249,7 @@ def test_the_step_is_told_and_the_steps_are_sorted_alike(
     window.player.set_granularity(Granularity.EXAMPLE)
     window.player.go_to_update(3)
     monkeypatch.setattr("perceptron_gui.panels.step.panel._MOST_VALUES", 0)
-    monkeypatch.setattr("perceptron_gui.panels.step.listing._AT_ONCE", 0)
+    monkeypatch.setattr("perceptron_gui.panels.step.table._AT_ONCE", 0)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, StepPanel)
         assert other.numbers.entries == mine.numbers.entries

@@ -21,8 +21,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.many_runs import HomeworkView
-from perceptron_gui.panels.runs.sweep import OriginView
+from perceptron_gui.panels.runs.many_runs import HomeworkView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.weights import WeightsPanel

@@ -15,7 +15,7 @@ from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
 from perceptron_gui.panels.compare.panel import ComparePanel
-from perceptron_gui.panels.compare.table import png_of
+from perceptron_gui.panels.compare.results import png_of
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import FIRST, Desk
 from tests.gui.places_on_screen import pixel_of

@@ -12,7 +12,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
+from perceptron_gui.panels.theory.proof import InequalityTable
 from tests.core.tables import DATASET
 
 

@@ -149,15 +149,14 @@ FAINT = {
     "look/style.py": "an action that is off",
     "look/theme.py": "an icon that is off",
     "panels/bottom/track.py": "the ground of the bands, behind their marks",
-    "panels/compare/table.py": "behind words",
+    "panels/compare/results.py": "behind words",
     "panels/data/model.py": "behind words",
     "panels/learner/view.py": "behind words",
     "panels/runs/what_if.py": "the shades of a map, with a scale and numbers",
     "panels/step/table.py": "behind words",
-    "panels/theory/inequality_table.py": "behind words",
-    "panels/theory/corridor.py": "plates of words",
+    "panels/theory/pictures.py": "plates of words",
     "panels/theory/proof.py": "behind words",
-    "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
+    "panels/weights/view.py": "the region of all that separates, the wrong side of a line; plates of words",
 }
 """Where a colour is fainter than a mark may be, and why: it is behind marks and words, or in a frame."""
 _FAINTER = re.compile(r"\.color\((?:[^()]|\([^()]*\))*, |setAlphaF\(|setOpacity\(|\.mixed\(")

@@ -21,10 +21,9 @@ from core.plots.theorem import PICTURES, corridor_of
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.frame import PlotFrame, frame_of
-from perceptron_gui.look.plots.painting import names_in
+from perceptron_gui.look.plots.painting import PlotFrame, frame_of, names_in
 from perceptron_gui.panels.compare.chooser import MARKS
-from perceptron_gui.panels.theory.corridor import captions_of
+from perceptron_gui.panels.theory.pictures import captions_of
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table
 from tests.gui.panels.learner.learner_desk import PanelDesk

@@ -21,8 +21,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.step.sheet import Sheet
-from perceptron_gui.panels.theory.corridor import CorridorPlot
-from perceptron_gui.panels.theory.triangles import TrianglePlot
+from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import blocks_of

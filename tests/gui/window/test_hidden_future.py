@@ -28,6 +28,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.proof import drag_of
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import is_drawn, kept_free_by, labels_of
@@ -377,8 +378,7 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     assert panel.picture.plot.frame is not None
     beyond = panel.picture.plot.frame.area.topRight() - QPointF(2, -20)
     QTest.mouseClick(panel.picture.plot, Qt.MouseButton.LeftButton, pos=beyond.toPoint())
-    panel.page.seized.emit(UPDATE)
-    panel.page.dragged.emit(500.0)
+    drag_of(window.workspace, UPDATE)(500.0)
     assert window.player.position == AGREED
     window.player.set_speed(50_000)
     QTest.keyClick(window.canvas.view, Qt.Key.Key_Space)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
+from core.predictors import PREDICTORS
 from core.run import Run, train, wrong
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -76,11 +78,16 @@ class Table:
         rows = [[str(model.index(row, c).data()) for c in range(len(COLUMNS))] for row in range(model.rowCount())]
         return {result.entry: rows[model.lines * place + 1] for place, result in enumerate(model.results)}
 
+    def box_of(self, entry: Entry) -> QModelIndex:
+        """The box of an entry with the kernel of the boxes."""
+        boxes = self.panel.chooser.boxes
+        row = boxes.rows.index(replace(entry.path, kernel=None))
+        return boxes.index(row, list(PREDICTORS).index(entry.predictor) + 1)
+
     def set(self, entry: Entry, on: bool) -> None:
         """Click the box of an entry."""
-        chooser = self.panel.chooser
+        chooser, index = self.panel.chooser, self.box_of(entry)
         self.panel.choose.setChecked(True)
-        index = chooser.boxes.place_of(entry)
         assert (index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked) is not on
         chooser.scrollTo(index)
         place = QPoint(chooser.visualRect(index).left() + 10, chooser.visualRect(index).center().y())

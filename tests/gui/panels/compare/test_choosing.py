@@ -45,13 +45,12 @@ def test_any_entry_can_be_chosen_and_keeps_its_colour_while_others_go(table: Tab
 
 
 def test_no_more_are_compared_than_can_be_told_apart(table: Table) -> None:
-    boxes = table.panel.chooser.boxes
     spare = [Entry(path, name) for path in paths() for name in PREDICTORS if Entry(path, name) not in table.entries]
     for entry in spare[: MOST - len(table.entries)]:
         table.set(entry, on=True)
     assert len(table.entries) == MOST
     assert len({table.panel.marks.of(entry) for entry in table.entries}) == MOST
-    last = boxes.place_of(spare[-1])
+    last = table.box_of(spare[-1])
     assert not last.flags() & Qt.ItemFlag.ItemIsEnabled
     assert "at most" in last.data(Qt.ItemDataRole.ToolTipRole)
     table.settled()

@@ -24,7 +24,7 @@ from core.run import train
 from core.theory.symbols import symbol_at
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.panels.compare import ComparePanel
-from perceptron_gui.panels.compare.table import ResultsTable, stopping_words
+from perceptron_gui.panels.compare.results import ResultsTable, stopping_words
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import XOR
 from tests.gui.conftest import Desk

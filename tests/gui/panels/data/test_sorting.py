@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from perceptron_gui.panels.data.columns import Score
+from perceptron_gui.panels.data.model import Score
 from tests.gui.panels.data.data_desk import FOUR, NONE, SHIFT, DataDesk
 
 

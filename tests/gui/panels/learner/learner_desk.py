@@ -19,8 +19,7 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.curves import ErrorsView, PathView
-from perceptron_gui.panels.learner.sums import LedgerView
-from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.sums import LedgerView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]

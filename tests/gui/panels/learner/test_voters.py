@@ -18,7 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import LIGHT
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.curves import PocketView
-from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.sums import SurvivorsView
 from perceptron_gui.panels.learner.view import ListTable
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, overlapping, texts_of
 

@@ -15,8 +15,8 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.many_runs import HomeworkView, ManyRuns, OrdersView
-from perceptron_gui.panels.runs.sweep import BiasView, OriginView
+from perceptron_gui.panels.runs.experiment import AnswerPlot
+from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, ManyRuns, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
 WHOLE = Dataset([[2, 1], [1, 3], [-1, 2], [-2, -1], [0, -2], [3, -1], [-3, 1]], [1, 1, 1, -1, -1, 1, -1])
@@ -25,6 +25,12 @@ FEW = 40
 
 
 View = TypeVar("View", bound=QWidget)
+
+
+def pixel_of(plot: AnswerPlot, place: float) -> QPointF:
+    """Return a pixel at which a place is clicked."""
+    assert plot.frame is not None
+    return QPointF(plot.frame.x(place), plot.frame.area.bottom() - 2)
 
 
 class Bench:
@@ -68,7 +74,7 @@ class Bench:
 
     def click_bar(self, runs: ManyRuns[Any], place: int) -> None:
         """Click a bar, the first of those that hold runs being 0."""
-        self.click(runs.histogram, runs.histogram.pixel_of(runs.histogram.in_order()[place]))
+        self.click(runs.histogram, pixel_of(runs.histogram, runs.histogram.in_order()[place]))
 
     @property
     def orders(self) -> OrdersView:

@@ -12,7 +12,7 @@ from core.datasets.generators import generate
 from core.plots.experiments import bars_plot
 from core.run import train
 from core.spec import RunSpec
-from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
+from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench, pixel_of
 
 
 def test_the_bars_hold_the_shuffles_with_the_seeds_from_0_on(bench: Bench) -> None:
@@ -63,7 +63,7 @@ def test_between_two_bars_of_one_height_the_page_is_seen(bench: Bench) -> None:
     chart = bench.orders.histogram
     chart.set_spec(bars_plot(bars([10, 10, 11, 11, 12, 12]), [False] * 6))
     picture, page = chart.grab().toImage(), bench.theme.current.color("page").lightness()
-    middles = [chart.pixel_of(place) for place in chart.in_order()]
+    middles = [pixel_of(chart, place) for place in chart.in_order()]
     row = round(middles[0].y()) - 8
     for left, right in pairwise(round(middle.x()) for middle in middles):
         across = [picture.pixelColor(x, row).lightness() for x in range(left, right + 1)]

@@ -23,7 +23,7 @@ from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
 def test_nothing_is_computed_while_the_panel_is_not_seen(bench: Bench, qtbot: QtBot) -> None:
     bench.document.open(XOR, None)
     qtbot.wait(400)
-    assert bench.orders.count == 0
+    assert len(bench.orders.found) == 0
     bench.see("Orders")
     bench.panel.hide()
     bench.document.open(WHOLE, None)
@@ -54,18 +54,18 @@ def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
 ) -> None:
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 10**6)
     bench.panel.show()
-    qtbot.waitUntil(lambda: bench.orders.count > 0)
+    qtbot.waitUntil(lambda: len(bench.orders.found) > 0)
     assert bench.panel.button.text() == "Stop"
     bench.panel.button.click()
-    count = bench.orders.count
+    count = len(bench.orders.found)
     assert bench.panel.progress.text() == f"Stopped after {count:,} of 1,000,000 runs"
     bench.click_bar(bench.orders, 0)
     qtbot.wait(400)
-    assert bench.orders.count == count
+    assert len(bench.orders.found) == count
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
     bench.panel.button.click()
     bench.settle()
-    assert bench.orders.count == FEW
+    assert len(bench.orders.found) == FEW
 
 
 def test_no_examples_are_said_to_be_none(bench: Bench) -> None:
@@ -99,7 +99,7 @@ def test_every_experiment_is_there_for_every_learner(learner: str, bench: Bench)
     bench.workspace.selection.set([0])
     for title in bench.panel.experiments:
         bench.see(title)
-        assert bench.panel.experiment.count > 0
+        assert bench.panel.experiment.found
         bench.panel.grab()
 
 
@@ -108,7 +108,7 @@ def test_what_is_computed_beside_is_waited_for_by_a_picture(bench: Bench) -> Non
     while not bench.panel.ready():
         pass
     assert bench.panel.finished
-    assert bench.orders.count == FEW
+    assert len(bench.orders.found) == FEW
 
 
 @pytest.mark.slow

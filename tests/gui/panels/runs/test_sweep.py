@@ -10,17 +10,17 @@ from core.analysis.experiments.what_if import bias_values, measured_from
 from core.plots.experiments import decades_around
 from core.run import train
 from core.spec import RunSpec
-from tests.gui.panels.runs.bench import WHOLE, Bench
+from tests.gui.panels.runs.bench import WHOLE, Bench, pixel_of
 
 
 def test_a_place_in_the_strip_of_biases_is_that_run(bench: Bench) -> None:
     bench.see("Bias")
     strip = bench.bias.strip
     for value in bias_values(WHOLE)[::9]:
-        bench.click(strip, strip.pixel_of(value))
+        bench.click(strip, pixel_of(strip, value))
         assert bench.document.spec.bias == value
-        assert strip.point_at(strip.pixel_of(value)).startswith("B = ")
-        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.pixel_of(value))
+        assert strip.point_at(pixel_of(strip, value)).startswith("B = ")
+        assert f"k = {bench.run.updates:,}" in strip.point_at(pixel_of(strip, value))
         assert bench.panel.finished
 
 
@@ -38,10 +38,10 @@ def test_a_place_in_the_strip_of_origins_is_an_edit_that_can_be_undone(bench: Be
     bench.see("Origin")
     strip = bench.origin.strip
     for value in (2.0, -3.0):
-        bench.click(strip, strip.pixel_of(value))
+        bench.click(strip, pixel_of(strip, value))
         assert bench.document.dataset.same_as(measured_from(WHOLE, 0, value).dataset)
         assert bench.origin.present_value() == value
-        assert f"k = {bench.run.updates:,}" in strip.point_at(strip.pixel_of(value))
+        assert f"k = {bench.run.updates:,}" in strip.point_at(pixel_of(strip, value))
     assert bench.panel.finished
     assert bench.document.remarks == ("origin moved to (2, 0)", "origin moved to (−5, 0)")
     assert bench.document.undo_stack.undoText() == "move the origin"
@@ -98,28 +98,28 @@ def test_what_another_origin_changes_is_told_by_the_kernel(bench: Bench) -> None
 def test_a_drag_of_the_origin_is_one_edit(bench: Bench, qtbot: QtBot) -> None:
     bench.see("Origin")
     strip = bench.origin.strip
-    qtbot.mousePress(strip, Qt.MouseButton.LeftButton, pos=strip.pixel_of(1.0).toPoint())
+    qtbot.mousePress(strip, Qt.MouseButton.LeftButton, pos=pixel_of(strip, 1.0).toPoint())
     for value in (2.0, 3.0):
-        strip.press(strip.pixel_of(value), first=False)
+        strip.press(pixel_of(strip, value), first=False)
     assert bench.document.dataset.same_as(measured_from(WHOLE, 0, 3.0).dataset)
     assert bench.document.undo_stack.count() == 1
     assert list(bench.document.remarks) == ["origin moved to (3, 0)"]
-    strip.press(strip.pixel_of(0.0), first=False)
+    strip.press(pixel_of(strip, 0.0), first=False)
     assert bench.document.dataset.same_as(WHOLE)
     assert bench.document.undo_stack.count() == 0
     assert list(bench.document.remarks) == []
     # QTest remembers the button: the moves of other tests would be drags.
-    qtbot.mouseRelease(strip, Qt.MouseButton.LeftButton, pos=strip.pixel_of(0.0).toPoint())
+    qtbot.mouseRelease(strip, Qt.MouseButton.LeftButton, pos=pixel_of(strip, 0.0).toPoint())
 
 
 def test_along_another_feature_the_strip_begins_where_the_origin_is(bench: Bench) -> None:
     bench.see("Origin")
-    bench.click(bench.origin.strip, bench.origin.strip.pixel_of(2.0))
+    bench.click(bench.origin.strip, pixel_of(bench.origin.strip, 2.0))
     bench.origin.feature.setCurrentIndex(1)
     bench.origin.feature.activated.emit(1)
     bench.settle()
     assert bench.origin.present_value() == 0.0
-    bench.click(bench.origin.strip, bench.origin.strip.pixel_of(1.0))
+    bench.click(bench.origin.strip, pixel_of(bench.origin.strip, 1.0))
     assert bench.document.dataset.same_as(measured_from(measured_from(WHOLE, 0, 2.0).dataset, 1, 1.0).dataset)
 
 

@@ -13,7 +13,8 @@ from core.explain.trace import trace
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.panels.step import StepPanel, listing
+from perceptron_gui.panels.step import StepPanel
+from perceptron_gui.panels.step import table as steps
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.step.panel_reading import cells, click_row, click_title, column, load, marked, noisy, place_of
 
@@ -136,13 +137,13 @@ def test_nothing_is_read_for_rows_that_nobody_sees(
     panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    lines_of = listing.lines_of_updates
+    lines_of = steps.lines_of_updates
 
-    def counted(run: Run, start: int, stop: int) -> list[listing.StepLine]:
+    def counted(run: Run, start: int, stop: int) -> list[steps.StepLine]:
         read.append(stop - start)
         return lines_of(run, start, stop)
 
-    monkeypatch.setattr(listing, "lines_of_updates", counted)
+    monkeypatch.setattr(steps, "lines_of_updates", counted)
     player.set_run(noisy(40, 50_000))
     panel.grab()
     assert panel.table.steps.rowCount() == 50_000
@@ -170,7 +171,7 @@ def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
 def test_of_too_many_steps_those_about_the_playhead_are_listed(
     panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "MOST", 100)
+    monkeypatch.setattr(steps, "MOST", 100)
     run = noisy(40, 250)
     player.set_run(run)
     assert panel.said.text() == "1 to 100 of 250 updates: those about the playhead."

@@ -15,7 +15,7 @@ from core.plots.spec import PlotSpec, Sampled, Scale
 from core.plots.theorem import HALVES
 from core.rules import RULES
 from core.spec import RunSpec
-from perceptron_gui.look.plots.frame import frame_of, row_ticks
+from perceptron_gui.look.plots.painting import frame_of, row_ticks
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.panels.theory.pictures import laid_out

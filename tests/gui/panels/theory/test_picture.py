@@ -27,8 +27,8 @@ from perceptron_gui.model.pointing.highlight import KINDS
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory import corridor as plot_module
-from perceptron_gui.panels.theory.corridor import CorridorPlot
+from perceptron_gui.panels.theory import pictures as plot_module
+from perceptron_gui.panels.theory.pictures import CorridorPlot
 from tests.core.tables import DATASET, TWELVE, every_pair, named
 from tests.core.test_registering import Unpromised
 from tests.gui.conftest import Desk

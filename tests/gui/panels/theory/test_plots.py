@@ -19,8 +19,7 @@ from core.plots.theorem import HERO, PICTURES, RunSnapshot, length, progress, sq
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import Drawing, ExportKind, format_for
-from perceptron_gui.look.plots.frame import frame_of
-from perceptron_gui.look.plots.painting import cut_at
+from perceptron_gui.look.plots.painting import cut_at, frame_of
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage

@@ -15,7 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.panels.weights import painting
+from perceptron_gui.panels.weights import view
 from perceptron_gui.panels.weights.plane import box_of
 from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
@@ -49,7 +49,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
             assert seen.before == tuple(weights[k - 1, :2].tolist())
         if k and desk.state.added and not run.rule.shrinking:
             assert seen.move is not None
-            assert seen.move.start == pytest.approx(seen.before, abs=1e-12)
+            assert seen.move[0] == pytest.approx(seen.before, abs=1e-12)
         corners = [] if picture.region is None else picture.region.corners.tolist()
         found = (picture.view, corners, read(desk.panel.region))
         assert forward.setdefault(k, found) == found
@@ -265,14 +265,14 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     assert read(desk.panel.whereabouts) == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.view == frame
     assert desk.picture.seen.move is not None
-    assert desk.picture.seen.move.name.endswith("x/R")
+    assert desk.picture.seen.move[1].endswith("x/R")
     desk.own_separator.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
     desk.own_separator.put(seen.run.history.weights()[-1])
     judged = desk.own_separator.judged(seen.run)
     assert judged is not None
     assert f"it separates, γ/R = {number(judged.gamma / radius)}." in desk.panel.told.text()
-    for value, text in painting._ticks(*box_of(frame)[::2], radius):
+    for value, text in view._ticks(*box_of(frame)[::2], radius):
         assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
     theorem_view.set_normalised(False)
     desk.own_separator.clear()
@@ -283,13 +283,13 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
 @pytest.mark.parametrize("unit", [1e100, 1e-300, 5e-324])
 def test_where_no_number_can_be_written_at_the_edges_there_is_none(unit: float) -> None:
     for low, high in ((-1e-280, 1e-280), (-1e120, 1e120), (0.0, 0.0), (1.0, 2.0)):
-        assert all(low - 1e-12 <= value <= high + 1e-12 and text for value, text in painting._ticks(low, high, unit))
-    assert painting._ticks(-1e-280, 1e-280, 1e100) == []
+        assert all(low - 1e-12 <= value <= high + 1e-12 and text for value, text in view._ticks(low, high, unit))
+    assert view._ticks(-1e-280, 1e-280, 1e100) == []
 
 
 def test_each_line_is_hatched_on_its_wrong_side(desk: Desk) -> None:
     picture = desk.picture
-    strokes = painting._hatching(picture.ends, picture.lines, 5).reshape(len(picture.lines), 5, 4)
+    strokes = view._hatching(picture.ends, picture.lines, 5).reshape(len(picture.lines), 5, 4)
     for (a, b, c), ends in zip(picture.lines, strokes, strict=True):
         assert ends[:, :2] @ (a, b) + c == pytest.approx(0, abs=1e-6)
         assert (ends[:, 2:] @ (a, b) + c < -1).all()
