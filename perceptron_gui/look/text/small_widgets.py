@@ -43,7 +43,8 @@ class ActionButton(Guarded, QToolButton):
     """The button of an action, with the action's text and icon.
 
     Qt's own answer to a change sets the default action again, and each time (6.11) connects it once more: memory grows
-    with every step, and every change goes to ever more connections.
+    with every step, and every change goes to ever more connections. A text or an icon that is set has the whole window
+    laid out, so they are set only where they are seen and new.
     """
 
     def __init__(self, action: QAction, parent: QWidget | None = None) -> None:
@@ -55,8 +56,10 @@ class ActionButton(Guarded, QToolButton):
         if event.type() != QEvent.Type.ActionChanged or action is not self.defaultAction():
             super().actionEvent(event)
             return
-        self.setText(action.iconText().replace("&", "&&"))
-        self.setIcon(action.icon())
+        if self.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly or action.icon().isNull():
+            self.setText(action.iconText().replace("&", "&&"))
+        if self.icon().cacheKey() != action.icon().cacheKey():
+            self.setIcon(action.icon())
         self.setToolTip(action.toolTip())
         self.setStatusTip(action.statusTip())
         self.setWhatsThis(action.whatsThis())
