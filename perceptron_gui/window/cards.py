@@ -241,9 +241,9 @@ class Corner(QWidget):
         self._at_right: bool | None = None
         """True if the card is in the right corner; None while it is hidden."""
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
-        visible = canvas.workspace.visible
-        visible.changed.connect(lambda: self.setHidden(visible.view.presents))
+        canvas.workspace.visible.changed.connect(self._place)
         Follower(self, self._place, canvas, card)
+        self._place()
 
     def _is_emptier_at_right(self) -> bool:
         stage = self._canvas.stage
@@ -253,8 +253,9 @@ class Corner(QWidget):
 
     def _place(self) -> None:
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
-        if layout is None or self._card.isHidden():
+        if layout is None or self._card.isHidden() or canvas.workspace.visible.view.presents:
             self._at_right = None
+            self.hide()  # Else clicks on the canvas would end here.
             return
         if self._at_right is None:
             self._at_right = self._is_emptier_at_right()
@@ -264,6 +265,7 @@ class Corner(QWidget):
         corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
         beside = canvas.width() - 2 * margin - width if self._at_right else 0
         self.setGeometry(corner.x() + beside, corner.y(), width, height)
+        self.show()
 
 
 class EmptyCanvas(QWidget):

@@ -27,7 +27,7 @@ from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.size import SMALL, emboldened, scale_now
+from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -294,6 +294,7 @@ class WeightView(PlotSheet[int]):
         self._highlight = highlight
         self._drag: _Drag | None = None
         self._placer = Placer()
+        follow_scale(self, self._placer.forget)
         self._written = list[Placed]()
         self.picture: PlanePicture | None = None
         """The picture on display."""

@@ -16,6 +16,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.panels.compare.results import png_of
+from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import FIRST, Desk
 from tests.gui.places_on_screen import pixel_of
@@ -32,6 +33,9 @@ def look_of(window: MainWindow) -> QImage:
     stage.afterglow.finish()
     for work in stage.beside:
         work.finish()
+    if isinstance(panel := window.panel.panel, FollowingPanel):
+        panel.ready()
+        QGuiApplication.processEvents()
     return window.grab().toImage()
 
 

@@ -114,6 +114,16 @@ def test_a_card_lies_where_the_fewest_points_are(window: MainWindow) -> None:
         assert (canvas.right() - card.right() < card.left() - canvas.left()) is at_right
 
 
+def test_where_a_card_was_a_click_finds_the_canvas_again(window: MainWindow) -> None:
+    assert not window.cards.isVisible()
+    window.notice.show_notice(Severity.ERROR, "Something is wrong.")
+    QApplication.processEvents()
+    place = in_window(window.notice).center()
+    assert window.cards.isAncestorOf(cast(QWidget, window.childAt(place)))
+    window.notice.close_notice()
+    assert window.canvas.isAncestorOf(cast(QWidget, window.childAt(place)))
+
+
 def test_a_notice_goes_by_itself_an_error_or_a_question_stays(window: MainWindow) -> None:
     notice = window.notice
     for severity, offer, goes in (

@@ -14,6 +14,7 @@ from core.datasets.dataset import Dataset
 from core.explain.wording import in_numbers, text_of
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
+from perceptron_gui.look.card import Severity
 from perceptron_gui.window.cards import PlaylistTabs
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.hands import update
@@ -35,6 +36,7 @@ def presented(window: MainWindow) -> MainWindow:
 def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(presented: MainWindow) -> None:
     window = presented
     assert window.isFullScreen()
+    window.notice.show_notice(Severity.ERROR, "Something is wrong.")
     put_away = (window.top_row, window.rail, window.layers.pill, window.cards, window.transport, window.status)
     assert not any(part.isVisible() for part in put_away)
     assert window.canvas.isVisible()
