@@ -25,6 +25,8 @@ from tests.partly_slow import partly_slow
 
 def look_of(window: MainWindow) -> QImage:
     """What is on the screen, once all that comes late is there, with labels on the sides where they stood first."""
+    if isinstance(panel := window.panel.panel, FollowingPanel):
+        panel.ready()
     QTest.qWait(200)
     stage = window.canvas.stage
     window.canvas.words.placer.forget()
@@ -33,9 +35,6 @@ def look_of(window: MainWindow) -> QImage:
     stage.afterglow.finish()
     for work in stage.beside:
         work.finish()
-    if isinstance(panel := window.panel.panel, FollowingPanel):
-        panel.ready()
-        QGuiApplication.processEvents()
     return window.grab().toImage()
 
 
