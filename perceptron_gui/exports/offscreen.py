@@ -291,7 +291,11 @@ class OffscreenWindow:
     setting: PictureSetting
 
     def go(self, update: int | None) -> None:
-        """Show the run after an update; None means the moment of the setting."""
+        """Show the run after an update; None means the moment of the setting.
+
+        Its picture is the same whatever was shown before: labels do not keep the side on which they stood then.
+        """
+        self.picture.canvas.words.placer.forget()
         if update is not None:
             self.player.go_to_update(update)
         elif self.setting.example is None:

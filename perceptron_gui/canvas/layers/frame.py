@@ -193,7 +193,7 @@ _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 """Pixels around words, and around small ones: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _BESIDE_NOTES = 48.0
-"""Pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
+"""The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
 _HALF = 10.0
@@ -311,12 +311,12 @@ class WordsLayer(Layer):
         return self._notes
 
     def _place_of_notes(self, view: Viewport) -> QRectF:
-        """Return the place of the sentences: in the middle of the lower edge, above the numbers there."""
+        """Return the place of the sentences: at the lower edge, above the numbers and the name of the axis."""
         metrics, (across, down) = self._metrics[SMALL, False], _ROOM
-        below, beside = metrics.height() + 2 * _EDGE, across / 2
-        room = view.rect.adjusted(_BESIDE_NOTES, 0, -_BESIDE_NOTES, -below)
+        below, beside = 2 * metrics.height() + 3 * _EDGE, min(_BESIDE_NOTES, view.width / 10)
+        room = view.rect.adjusted(beside, 0, -beside, -below)
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
-        return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-beside, -down, beside, 0)
+        return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
 
     def _write_notes(self, painter: QPainter, view: Viewport) -> None:
         theme, place = self.stage.theme, self._place_of_notes(view)
