@@ -299,7 +299,7 @@ class WordsLayer(Layer):
             self._notes = notes
             self.noted.emit(notes)
         if self.notes_written and notes:
-            boxes.append(box_of(self._place_of_notes(view)))
+            boxes.append(box_of(self.place_of_notes(view)))
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
@@ -310,7 +310,7 @@ class WordsLayer(Layer):
         self.arranged(self.stage.viewport)
         return self._notes
 
-    def _place_of_notes(self, view: Viewport) -> QRectF:
+    def place_of_notes(self, view: Viewport) -> QRectF:
         """Return the place of the sentences: at the lower edge, above the numbers and the name of the axis."""
         metrics, (across, down) = self._metrics[SMALL, False], _ROOM
         below, beside = 2 * metrics.height() + 3 * _EDGE, min(_BESIDE_NOTES, view.width / 10)
@@ -319,7 +319,7 @@ class WordsLayer(Layer):
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
 
     def _write_notes(self, painter: QPainter, view: Viewport) -> None:
-        theme, place = self.stage.theme, self._place_of_notes(view)
+        theme, place = self.stage.theme, self.place_of_notes(view)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", 0.86))
         painter.drawRoundedRect(place, 5, 5)
