@@ -255,6 +255,7 @@ class Corner(QWidget):
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
         if layout is None or self._card.isHidden():
             self._at_right = None
+            self.resize(0, 0)  # Clicks there belong to the canvas.
             return
         if self._at_right is None:
             self._at_right = self._is_emptier_at_right()
