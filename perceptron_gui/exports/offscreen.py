@@ -59,6 +59,7 @@ class WindowPicture:
 
         `size` is in units of `scale` pixels; None means the size on the screen. For another size the canvas is
         laid out again and shows the same part of the plane. The end of the block restores the canvas.
+        The sentences on the canvas are written on it, because the label that tells them in the window is left out.
         """
         whole = size or self.size_of(subject)
         split = whole.width()  # Columns left of this one belong to the canvas.
@@ -80,6 +81,7 @@ class WindowPicture:
             if size is not None and split:
                 stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
             if split:
+                stack.enter_context(_notes_written(self.canvas))
                 # Axes choose their width and maps are requested only when they are drawn.
                 nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
                 with QPainter(nowhere) as painter:
@@ -137,6 +139,15 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
     finally:
         canvas.view.set_scale(scale_now())
     canvas.stage.set_viewport(kept)
+
+
+@contextmanager
+def _notes_written(canvas: Canvas) -> Iterator[None]:
+    canvas.words.notes_written = True
+    try:
+        yield
+    finally:
+        canvas.words.notes_written = False
 
 
 @contextmanager
@@ -280,7 +291,11 @@ class OffscreenWindow:
     setting: PictureSetting
 
     def go(self, update: int | None) -> None:
-        """Show the run after an update; None means the moment of the setting."""
+        """Show the run after an update; None means the moment of the setting.
+
+        Its picture is the same whatever was shown before: labels do not keep the side on which they stood then.
+        """
+        self.picture.canvas.words.placer.forget()
         if update is not None:
             self.player.go_to_update(update)
         elif self.setting.example is None:

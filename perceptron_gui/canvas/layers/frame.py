@@ -192,6 +192,8 @@ _MARGIN = 6.0
 _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 """Pixels around words, and around small ones: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+_BESIDE_NOTES = 48.0
+"""The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
 _HALF = 10.0
@@ -219,11 +221,12 @@ class WordsLayer(Layer):
     An arrow at the edge points to each line that is sought but out of view. It stands where the way from the middle of
     the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
     canvas is empty a `hint` in its middle says what to do first. `noted` carries the sentences on the picture whenever
-    they change: they are not written on it.
+    they change; at its lower edge they stand only while `notes_written`, for a picture that goes without the window.
     """
 
     title = "Words on the picture"
     hint = ""
+    notes_written = False
     noted = Signal(list)
 
     def __init__(
@@ -263,8 +266,10 @@ class WordsLayer(Layer):
             painter.setFont(self._fonts[_kind(label)])
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+        painter.setOpacity(1.0)
+        if self.notes_written and self._notes:
+            self._write_notes(painter, view)
         if not self.stage.dataset.n:
-            painter.setOpacity(1.0)
             painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
             painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
@@ -293,6 +298,8 @@ class WordsLayer(Layer):
         if notes != self._notes:
             self._notes = notes
             self.noted.emit(notes)
+        if self.notes_written and notes:
+            boxes.append(box_of(self.place_of_notes(view)))
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
@@ -302,6 +309,23 @@ class WordsLayer(Layer):
         """Return the sentences on the picture as it is now."""
         self.arranged(self.stage.viewport)
         return self._notes
+
+    def place_of_notes(self, view: Viewport) -> QRectF:
+        """Return the place of the sentences: at the lower edge, above the numbers and the name of the axis."""
+        metrics, (across, down) = self._metrics[SMALL, False], _ROOM
+        below, beside = 2 * metrics.height() + 3 * _EDGE, min(_BESIDE_NOTES, view.width / 10)
+        room = view.rect.adjusted(beside, 0, -beside, -below)
+        lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
+        return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
+
+    def _write_notes(self, painter: QPainter, view: Viewport) -> None:
+        theme, place = self.stage.theme, self.place_of_notes(view)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("page", 0.86))
+        painter.drawRoundedRect(place, 5, 5)
+        painter.setFont(self._fonts[SMALL, False])
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(place, _IN_LINES, "\n".join(self._notes))
 
     def _measure(self, label: Label) -> tuple[float, float]:
         metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM

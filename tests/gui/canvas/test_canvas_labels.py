@@ -6,6 +6,8 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core import load
@@ -15,6 +17,7 @@ from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.layer import NamedCurve
 from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.look.labels import Placed
 from tests.gui.canvas.desk import CanvasDesk, crosses, words_of
 from tests.gui.conftest import FIRST
@@ -107,3 +110,16 @@ def test_the_sentences_on_the_picture_are_announced_when_they_change(qtbot: QtBo
         desk.canvas.set_equal_scales(equal)
         desk.picture()
     assert told == [["axes stretched: right angles are not shown right"], []]
+
+
+def test_sentences_written_on_a_picture_keep_labels_off_and_leave_the_window_as_it_was(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, FIRST.dataset())
+    desk.player.end()
+    desk.canvas.set_equal_scales(False)
+    canvas, before = desk.canvas, desk.picture()
+    with WindowPicture(canvas, QWidget(), QColor("white")).drawing(Subject.CANVAS) as drawing:
+        place = canvas.words.place_of_notes(canvas.stage.viewport)
+        assert not any(word.rect.intersects(place) for word in words_now(desk))
+        assert drawing.image() != before
+    canvas.words.placer.forget()
+    assert desk.picture() == before
