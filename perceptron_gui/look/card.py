@@ -151,6 +151,11 @@ class Notice(Card):
         """The severity of the sentence on display."""
         return self._messages[0].severity if self._messages else Severity.NOTE
 
+    @property
+    def informs(self) -> bool:
+        """True while the sentence on display only informs, and so goes by itself."""
+        return bool(self._messages) and self._messages[0].passes
+
     def show_notice(
         self, severity: Severity, sentence: str, offer: Offer | None = None, *, instead_of: str = ""
     ) -> None:

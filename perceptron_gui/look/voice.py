@@ -66,15 +66,20 @@ class Voice(QObject):
 
     @property
     def parts(self) -> tuple[SpokenPart, ...]:
-        if self._parts is None:
+        if self._parts is None or self._may_be_old:
             self._parts = tuple(self._make())
         return self._parts
 
     @property
     def words(self) -> str:
-        if self._told is None:
+        if self._told is None or self._may_be_old:
             self._told = self._make_told()
         return self._told
+
+    @property
+    def _may_be_old(self) -> bool:
+        """True while the widget is scrolled out of view: then it is not painted, and notes no change."""
+        return self.widget.visibleRegion().isEmpty()
 
     def handle(self, slot: int) -> QObject:
         """Return the object for the part of that slot."""

@@ -406,13 +406,20 @@ class MainWindow(Parts):
             self.notice.retract(sentence)
 
     def _judge_scales(self) -> None:
-        """Offer, once for the data, to fill the view where equal scales leave more than two thirds of it empty."""
+        """Offer, once for the data, to fill the view where equal scales leave more than two thirds of it empty.
+
+        It waits until what is said of the data, such as what there is to watch, was read.
+        """
         stage, view = self.canvas.stage, self.canvas.workspace.visible.view
         if not self.canvas.view.equal_scales or view.newcomer or view.lesson or len(stage.pixels) < _CLOUD:
             return
         spans = np.ptp(stage.pixels, axis=0)
         shares = spans / (stage.viewport.width, stage.viewport.height)
-        if 0 < shares.min() < 1 / 3 and spans.max() > 3 * spans.min():
+        if not (0 < shares.min() < 1 / 3 and spans.max() > 3 * spans.min()):
+            return
+        if self.notice.informs:
+            self._judging_scales.start()
+        else:
             fill = partial(self.actions_["equal_scales"].setChecked, False)
             told = "Equal scales leave more than two thirds of the canvas empty, because the features differ so much."
             self.notice.show_notice(Severity.NOTE, told, Offer("Fill", fill))

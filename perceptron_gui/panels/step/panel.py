@@ -266,9 +266,10 @@ class StepPanel(FollowingPanel):
         """Give the code at most what it needs, the numbers that up to half the height, and the table the rest.
 
         The numbers keep the space that they needed before, so that nothing jumps from step to step; a size that a
-        person dragged stays.
+        person dragged stays. The height is that in view: the panes themselves grow with what the numbers are given.
         """
-        whole, before = self.panes.height(), self._shared
+        in_view = self.viewport().height() - self.column.contentsMargins().bottom()
+        whole, before = in_view - self.panes.y(), self._shared
         code = max(self.code.content_height, self.code.minimumSizeHint().height())
         numbers = max(min(self.numbers.content_height, whole // 2), before[1] if before[::2] == (code, whole) else 0)
         if (code, numbers, whole) != before:

@@ -188,6 +188,10 @@ def test_filling_is_offered_once_where_equal_scales_leave_most_of_the_canvas_emp
     window = desk.open()
     wide = Dataset(np.column_stack([1000.0 * np.arange(40), np.arange(40) % 7]), [1, -1] * 20)
     window.document.open(wide, None)
+    window.notice.show_notice(Severity.NOTE, "This is to be watched.")
+    window._judging_scales.go_off()
+    assert window.notice.text == "This is to be watched."
+    window.notice.close_notice()
     desk.qtbot.waitUntil(lambda: "two thirds" in window.notice.text)
     window.notice.accept()
     assert not window.canvas.view.equal_scales

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -188,6 +189,19 @@ def test_the_numbers_keep_their_room_from_step_to_step(panel: StepPanel, player:
         player.go_to_example(t)
         heights.append(panel.numbers.height())
     assert heights == sorted(heights)
+
+
+def test_the_numbers_have_the_same_room_however_often_they_are_shown(panel: StepPanel, player: Player) -> None:
+    load(player, RunSpec("kernel"))
+    panel.resize(372, 407)
+    rooms = set()
+    for k in (3, 0, 3, 0, 3):
+        player.go_to(k)
+        QApplication.processEvents()
+        if k:
+            rooms.add(panel.numbers.minimumHeight())
+    assert len(rooms) == 1
+    assert panel.numbers.content_height > panel.numbers.minimumHeight()
 
 
 def test_the_lit_line_is_in_view(panel: StepPanel, player: Player) -> None:

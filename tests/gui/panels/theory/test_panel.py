@@ -149,3 +149,14 @@ def test_degenerate_data_are_drawn_and_named(panel: TheoryPanel, player: Player,
     player.end()
     panel.grab()
     assert panel.numbers.note.special
+
+
+def test_what_is_scrolled_out_of_view_is_read_aloud_as_it_is_now(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    table = laid_out(panel).numbers.table
+    assert table.visibleRegion().isEmpty()
+    for k in (0, 2):
+        player.go_to(k)
+        heard = [part.name for part in table.voice.parts]
+        assert heard == [part.name for part in table.spoken_parts()]
+        assert heard
