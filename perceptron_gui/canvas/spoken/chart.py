@@ -23,7 +23,7 @@ from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.voice import Role, SpokenPart, SpokenSteps, Voice
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 WINDOW = 50

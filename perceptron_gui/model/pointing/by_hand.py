@@ -15,7 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import expect_type
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 Rows = tuple[int, ...]
 _OF_ORDER = "order", "sequence", "max_updates"

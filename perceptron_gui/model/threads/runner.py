@@ -20,8 +20,7 @@ from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, single_shot
 
 _BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
 _FIRST_SECONDS = 0.03

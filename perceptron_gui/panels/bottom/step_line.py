@@ -22,7 +22,7 @@ from perceptron_gui.look.text.small_widgets import TextLine, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 _COLOURS = {"": "ink", WRONG: "now_text", NEW: "ink", QUIET: "secondary"}
 """Role of a phrase → role of its colour."""

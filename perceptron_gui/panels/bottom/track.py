@@ -16,7 +16,7 @@ from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
