@@ -242,7 +242,6 @@ def _interface(_kind: str, told: QObject) -> _Found:
 
 @cache
 def _install() -> None:
-    """Install the factory until the process ends."""
     QAccessible.installFactory(_interface)
 
 

@@ -367,7 +367,6 @@ class MainWindow(Parts):
             self._say_of_run(Severity.ERROR, ended.message)
 
     def _say_of_run(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
-        """Show a sentence that holds until another run is asked for."""
         self._said_of_run = sentence
         self.notice.show_notice(severity, sentence, offer)
 

@@ -1,4 +1,4 @@
-"""The top row, with menus, the tools of a newcomer, or data, learner, order and options as pills; and the rail of tools."""
+"""The top row: menus, and tools of a newcomer, or data, learner, order and options as pills; and the rail of tools."""
 
 from __future__ import annotations
 
@@ -163,7 +163,6 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
 
 
 def _pill(*parts: QWidget) -> QFrame:
-    """Return a frame that looks like one field."""
     frame = QFrame()
     frame.setProperty("pill", "field")
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -218,14 +218,12 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _is_there(self) -> bool:
-        """Return whether the run of all clicks is complete."""
         run, document = self._player.run, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
         return run.stopped is not None
 
     def _take_waiting(self) -> None:
-        """Grade the waiting click, as far as the run is there."""
         run, state = self._player.run, self._player.state
         while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
             row = self._waiting.pop(0)

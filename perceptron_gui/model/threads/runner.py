@@ -250,7 +250,6 @@ class Runner(QObject):
             self._worker.ask(self._making.go_on)
 
     def _on_done(self) -> None:
-        """Pause a run whose record has reached the limit of memory."""
         making, run = self._making, self._run
         if making is not None and run is not None and making.held and self.running and self._due is None:
             self._pause(Pause(run.history.examples, held=run.held))

@@ -91,7 +91,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _band(self) -> QRectF:
-        """The rectangle of all bands, as far as there are any."""
         top = pixels(14)
         height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
         end = self.track.end if self.track is not None else 0

@@ -140,7 +140,6 @@ def _cards() -> QListWidget:
 
 
 def _run_words(spec: RunSpec) -> str:
-    """Return the learner and its unusual options."""
     title, usual = title_of(spec), RunSpec(spec.learner)
     parts = [title]
     if (words := numbers_text(spec, whole=True)) != NO_KERNEL:
