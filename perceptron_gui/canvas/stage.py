@@ -25,7 +25,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 _SLOW_MOTION = 800.0

@@ -218,7 +218,6 @@ class Files(QObject):
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
     def _say_of_run(self, remark: str) -> None:
-        """Say what holds until another run is asked for."""
         self._remark = remark
         self.notice.show_notice(Severity.NOTE, remark)
 

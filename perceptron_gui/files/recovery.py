@@ -21,8 +21,7 @@ from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import expect_type
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.threads.worker import Worker, once, single_shot
 
 if sys.platform == "win32":
     import msvcrt

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 REST_MS = 16
 """Milliseconds, about a frame, in which the window shows the result of a move before it answers the next."""

@@ -228,7 +228,6 @@ class LinesTable(PlainTable):
             self._paint_focus(painter)
 
     def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]]) -> None:
-        """Write lines, each about a height."""
         for column in self.columns_in_view():
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad

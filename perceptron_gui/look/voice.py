@@ -17,7 +17,7 @@ from PySide6.QtGui import QAccessibleObject as _ObjectInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 _REST_MS = 60
 """Milliseconds. A widget must rest this long before a screen reader hears of the change, so that play is quiet."""
@@ -247,7 +247,6 @@ def _interface(_kind: str, told: QObject) -> _Found:
 
 @cache
 def _install() -> None:
-    """Install the factory until the process ends."""
     QAccessible.installFactory(_interface)
 
 

@@ -9,8 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import ScrollPanel
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, single_shot
 from perceptron_gui.model.workspace import Workspace
 
 

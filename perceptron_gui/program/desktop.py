@@ -70,7 +70,6 @@ def _command() -> str:
 
 
 def _tell_desktop(folder: Path) -> None:
-    """Update the desktop's databases of entries and file types."""
     for program, place in (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent)):
         if (folder / place).is_dir():
             _succeeds([program, str(folder / place)], patience_s=60)

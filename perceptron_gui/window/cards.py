@@ -159,7 +159,6 @@ class LessonOffer(Guarded, Card):
         self.hide()
 
     def _is_done(self) -> bool:
-        """Return whether the lesson was done, or there is none."""
         return self._path is None or is_lesson_done(self._settings, self._path)
 
 

@@ -258,7 +258,6 @@ class LessonWindow(MainWindow):
         super().closeEvent(event)
 
     def _finish(self) -> None:
-        """Go back, and offer the next lesson there."""
         if self._path == WHY:
             self.close()
             self._home.first_steps.finish()

@@ -30,18 +30,16 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import FrameWatch
+from perceptron_gui.model.threads.worker import FrameWatch, single_shot
 from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
 from perceptron_gui.window.cards import Corner, EmptyCanvas, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
-from perceptron_gui.window.rail import Rail
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
-from perceptron_gui.window.top_row import TopRow
+from perceptron_gui.window.top_row import Rail, TopRow
 
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
@@ -369,7 +367,6 @@ class MainWindow(Parts):
             self._say_of_run(Severity.ERROR, ended.message)
 
     def _say_of_run(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
-        """Show a sentence that holds until another run is asked for."""
         self._said_of_run = sentence
         self.notice.show_notice(severity, sentence, offer)
 

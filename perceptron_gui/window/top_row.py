@@ -1,4 +1,4 @@
-"""The top row: menus, and beside them the tools of a newcomer, or data, learner, order and options as pills."""
+"""The top row: menus, and tools of a newcomer, or data, learner, order and options as pills; and the rail of tools."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from core.orders import ORDERS, find_order
 from core.spec import RunSpec
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, dye, follow_scale, pixels, sized
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.options import OptionsForm
 from perceptron_gui.window.sheet import Sheet
@@ -163,7 +163,6 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
 
 
 def _pill(*parts: QWidget) -> QFrame:
-    """Return a frame that looks like one field."""
     frame = QFrame()
     frame.setProperty("pill", "field")
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -290,4 +289,46 @@ def _tool(action: QAction, words: str) -> ActionButton:
     action.setIconText(words)  # The menus keep the text of the action.
     button = ActionButton(action)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return button
+
+
+_RAIL, _SIDE, _BETWEEN = 52, 38, 4
+
+
+class Rail(Guarded, QWidget):
+    """Buttons of actions, one below the other. The last of them go where there is no room; the menus have them all."""
+
+    def __init__(self, tools: Sequence[QAction], history: Sequence[QAction], visible: VisibleRun) -> None:
+        super().__init__()
+        self._visible = visible
+        self.setProperty("rail", "true")
+        self.setAccessibleName("Tools")
+        sized(self, QWidget.setFixedWidth, _RAIL)
+        self._buttons = [_icon_button(action) for action in (*tools, *history)]
+        count = len(tools)
+        margins = 7, _BETWEEN + 2, 7, _BETWEEN + 2
+        self.setLayout(in_column(*self._buttons[:count], 0, *self._buttons[count:], margins=margins, spacing=_BETWEEN))
+        visible.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        view = self._visible.view
+        self.setHidden(view.newcomer or view.presents)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.width(), 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        gap = pixels(_BETWEEN)
+        fitting = (self.height() - gap) // (pixels(_SIDE) + gap)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < fitting)
+
+
+def _icon_button(action: QAction) -> ActionButton:
+    button = ActionButton(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
     return button

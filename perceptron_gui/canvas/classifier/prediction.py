@@ -62,7 +62,6 @@ def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelle
 
 
 def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
-    """Return the count from which the way is shortest."""
     known = [decision.start] if count is None else [decision.start, count]
     updates_before = moment.run.history.updates_before
     return min(known, key=lambda start: abs(updates_before(start.example) - moment.update))

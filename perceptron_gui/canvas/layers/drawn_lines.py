@@ -220,7 +220,6 @@ class ComparedLayer(Layer):
         return [each for each in asked if each.run.dataset.d == d and each.decision.weights is None]
 
     def _rest(self) -> None:
-        """Rest while no panel asks."""
         if not self._curved():
             self.stage.tracing.rest()
 

@@ -23,7 +23,7 @@ from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.voice import Role, SpokenPart, SpokenSteps, Voice
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 WINDOW = 50
@@ -84,7 +84,6 @@ class ChartWords(QObject):
         return f"{counted(self._stage.dataset.n, 'example')}{selected}"
 
     def _spans(self) -> Iterator[str]:
-        """Return the range of the examples on each axis."""
         points = self._stage.points
         ends = zip(points.min(axis=0).tolist(), points.max(axis=0).tolist(), strict=True)
         for title, (low, high) in zip(self._stage.projection.titles, ends, strict=True):
@@ -117,7 +116,6 @@ class ChartWords(QObject):
 
     @property
     def _chosen(self) -> int | None:
-        """The example that was reached with the keys."""
         rows = self._workspace.selection.rows
         return int(rows[0]) if len(rows) == 1 else None
 

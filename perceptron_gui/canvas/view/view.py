@@ -17,7 +17,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import follow_scale, scale_now
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 _MOST_ROOM = 2.0

@@ -15,7 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import expect_type
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 Rows = tuple[int, ...]
 _OF_ORDER = "order", "sequence", "max_updates"
@@ -218,14 +218,12 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _is_there(self) -> bool:
-        """Return whether the run of all clicks is complete."""
         run, document = self._player.run, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
         return run.stopped is not None
 
     def _take_waiting(self) -> None:
-        """Grade the waiting click, as far as the run is there."""
         run, state = self._player.run, self._player.state
         while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
             row = self._waiting.pop(0)

@@ -163,7 +163,6 @@ class PredictionQuiz(DrawnLine):
         self.weights = self._before = self.outcome = None
 
     def _on_run(self, _: object) -> None:
-        """Ask for a guess over another run."""
         if self.on:
             self._drop()
             self.changed.emit()

@@ -20,8 +20,7 @@ from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
-from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, single_shot
 
 _BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
 _FIRST_SECONDS = 0.03
@@ -251,7 +250,6 @@ class Runner(QObject):
             self._worker.ask(self._making.go_on)
 
     def _on_done(self) -> None:
-        """Pause a run whose record has reached the limit of memory."""
         making, run = self._making, self._run
         if making is not None and run is not None and making.held and self.running and self._due is None:
             self._pause(Pause(run.history.examples, held=run.held))

@@ -14,11 +14,10 @@ from threading import Condition, Thread, local
 from time import perf_counter, thread_time
 from weakref import WeakSet
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 
 from core.errors import Cancelled
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.model.threads.single_shot import single_shot
 
 _FRAME_S, _LATE_S = 1 / 60, 0.01
 _LONGEST_S = 0.25
@@ -28,6 +27,28 @@ _SHARE = 1 / 16
 """The share of the time that all threads beside the window work, while one picture follows another."""
 _STRETCH_S, _LONGEST_REST_S = 0.001, 0.1
 """The seconds that a thread works before it looks whether to rest, and the longest rest."""
+
+
+class SingleShot(QTimer):
+    """A timer that stands still until it is started."""
+
+    def soon(self) -> None:
+        """Start the timer unless it runs, so that requests in between delay nothing."""
+        if not self.isActive():
+            self.start()
+
+    def go_off(self) -> None:
+        """Go off now, if it runs."""
+        if self.isActive():
+            self.stop()
+            self.timeout.emit()
+
+
+def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) -> SingleShot:
+    """Return a stopped timer that calls `then` this long after its last start."""
+    timer = SingleShot(parent, singleShot=True, interval=milliseconds)
+    timer.timeout.connect(then)
+    return timer
 
 
 class _Stint:

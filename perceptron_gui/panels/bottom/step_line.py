@@ -22,7 +22,7 @@ from perceptron_gui.look.text.small_widgets import TextLine, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 _COLOURS = {"": "ink", WRONG: "now_text", NEW: "ink", QUIET: "secondary"}
 """Role of a phrase → role of its colour."""
@@ -101,7 +101,6 @@ class StepLine(Guarded, QWidget):
         self._refresh()
 
     def _take_room(self) -> None:
-        """Be as high as the buttons, which come and go."""
         self.setMinimumHeight(self.cancel.sizeHint().height())
 
     def run_asked(self) -> None:
@@ -175,7 +174,6 @@ class StepLine(Guarded, QWidget):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Leave half of the line at least to the sentence."""
         self.outcome.setFixedWidth(min(self.outcome.needed, self.width() // 2))
 
     def _outcome_of(self, run: Run | None) -> str:

@@ -16,7 +16,7 @@ from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
@@ -91,7 +91,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _band(self) -> QRectF:
-        """The rectangle of all bands, as far as there are any."""
         top = pixels(14)
         height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
         end = self.track.end if self.track is not None else 0

@@ -330,7 +330,6 @@ class ExamplesModel(FlatModel):
         return None
 
     def _take(self, seen: SeenExamples) -> None:
-        """Take other columns, for examples of another kind."""
         self._seen, self.count = seen, seen.dataset.n
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)

@@ -85,7 +85,6 @@ class TheoremPage(QWidget):
         return facts
 
     def _draw(self, seen: RunSnapshot, own: Margin | None) -> None:
-        """Make the lines, as far as the run is known."""
         if own is not self._own or self._seen is None or seen.curves is not self._seen.curves:
             self._own_curves = None if own is None else Curves(seen.told_by(own))
         if self._own_curves is not None:

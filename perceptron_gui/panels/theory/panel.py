@@ -31,7 +31,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.theory.page import TheoremPage

@@ -28,7 +28,6 @@ def _no_epochs(w: Parts) -> str:
 
 
 def _progress_hidden(w: Parts) -> bool:
-    """Return whether the length of the run is hidden."""
     return not w.player.visible.shows("totals") and not w.player.at_end
 
 
@@ -58,7 +57,6 @@ def _predict(w: Parts, on: bool) -> None:
 
 
 def _learn_by_hand(w: Parts, on: bool) -> None:
-    """Take the tool that selects, without a guess."""
     w.workspace.by_hand.set_on(on)
     if on:
         w.workspace.quiz.set_on(False)

@@ -33,7 +33,7 @@ from perceptron_gui.look.size import TITLE, dress, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
@@ -140,7 +140,6 @@ def _cards() -> QListWidget:
 
 
 def _run_words(spec: RunSpec) -> str:
-    """Return the learner and its unusual options."""
     title, usual = title_of(spec), RunSpec(spec.learner)
     parts = [title]
     if (words := numbers_text(spec, whole=True)) != NO_KERNEL:

@@ -161,7 +161,6 @@ class CommandPalette(Guarded, QDialog):
         return action
 
     def _find(self, text: str) -> None:
-        """Show the entries that hold every word, in any order."""
         self.found.setFilterRegularExpression("".join(f"(?=.*{re.escape(word)})" for word in text.split()))
         self.list.setCurrentIndex(self.found.index(0, 0))
         self._say()

@@ -236,7 +236,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.remarks.setVisible(bool(told))
 
     def _refresh(self) -> None:
-        """Draw and count the chosen part, or show its error."""
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
@@ -279,7 +278,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
-        """Yield sentences with counts, and on the picture."""
         found = self._survey
         counts = dict(zip(found.classes, found.counts, strict=True))
         left = Counter(counts)
