@@ -186,7 +186,7 @@ def check_what_is_read(desktop: Desktop, listener: Listener, run: Run) -> None:
     press(desktop, spoken, "Left")
     assert heard[-1] == [why(run, state)]
     assert run.margin.bound_at_most is not None
-    headline = f"{run.updates} of {counted(run.updates, 'update')} k ≤ {at_most(run.margin.bound_at_most)}"
+    headline = f"{run.updates} of {counted(run.updates, 'update')} at most {at_most(run.margin.bound_at_most)}"
     assert headline in listener.names("label")
     rows = listener.names("list item", "Rows of the theorem")
     assert len(rows) == len(run.inequalities(state))
