@@ -173,6 +173,7 @@ def test_a_guarded_method_reports_an_error_once_and_another_line_again(
     assert caught == [ValueError, KeyError]
 
 
+@pytest.mark.slow
 def test_the_window_lives_while_the_boundary_fails_in_every_paint_of_three_hundred(
     desk: Desk, window: MainWindow, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:

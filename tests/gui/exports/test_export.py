@@ -253,6 +253,7 @@ def test_the_version_is_printed(tmp_path: Path) -> None:
     assert program("--version", cwd=tmp_path).stdout.startswith("Perceptron ")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
 def test_without_a_screen_the_run_that_a_window_shows_is_made_in_a_folder(tmp_path: Path) -> None:
     done = program(cwd=tmp_path)

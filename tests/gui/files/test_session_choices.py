@@ -238,6 +238,7 @@ def origin_of(window: MainWindow) -> tuple[RunsPanel, OriginView]:
     return panel, panel.experiment
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", ["Compare", "Theory"])
 def test_the_examples_of_a_file_that_is_held_out(
     desk: Desk, window: MainWindow, tmp_path: Path, points: Path, last: str

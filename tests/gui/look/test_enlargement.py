@@ -126,6 +126,7 @@ def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow, qt
     assert window.rect().right() >= window.options.mapTo(window, window.options.rect().topRight()).x()
 
 
+@pytest.mark.slow
 def test_compared_learners_are_saved_in_usual_letters(window: MainWindow) -> None:
     window.panel.turn_to("Compare")
     panel = window.panel.panel

@@ -116,6 +116,7 @@ def test_it_exits_after_the_first_frame_though_the_file_asks_a_question(
     assert done.stdout.startswith("first frame after ")
 
 
+@pytest.mark.slow
 @posix
 def test_sigterm_ends_it_under_any_number_of_dialogs_and_unsaved_work_is_kept(
     environment: dict[str, str], ambiguous: Path

@@ -256,6 +256,7 @@ def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow
     assert drawn(newcomer) == LAYERS
 
 
+@pytest.mark.slow
 def test_other_starts_are_as_before(desk: Desk, points: Path) -> None:
     assert not desk.open().first_steps.on
     assert not first_start(desk, LoadRequest(points)).first_steps.on

@@ -46,6 +46,7 @@ def look_at_all(window: MainWindow) -> None:
                     sheet.spoken_parts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "sizes"),
     [(SPECS[0], SIZES[2:3]), (SPECS[0], SIZES), *((spec, (SIZES[0], SIZES[-1])) for spec in SPECS[1:])],
