@@ -54,6 +54,8 @@ def overrides(cls: type) -> dict[str, FunctionType]:
 
 OVERRIDING = {f"{cls.__module__}.{cls.__qualname__}": cls for cls in ours() if overrides(cls)}
 SEEN = ("Canvas", "Stack", "RichText", "FlatModel", "MainWindow")
+ALONE = [name for name in OVERRIDING if name.endswith(SEEN)]
+OTHERS = [name for name in OVERRIDING if name not in ALONE]
 FAILING = ("region", "points", "boundary", "words")
 
 
@@ -134,15 +136,12 @@ def test_a_layer_that_fails_is_left_out_until_the_next_run_and_the_rest_is_drawn
 
 
 @pytest.mark.qt_log_ignore("invalid index range", "invalid span")  # of a table whose model counts no row
-@pytest.mark.parametrize(
-    "name", [name if name.endswith(SEEN) else pytest.param(name, marks=pytest.mark.slow) for name in OVERRIDING]
-)
-def test_a_class_whose_overrides_all_fail_is_told_once_for_each_object(
-    window: MainWindow, told: Told, monkeypatch: pytest.MonkeyPatch, name: str
+@pytest.mark.parametrize("names", [*([name] for name in ALONE), *(OTHERS[place::25] for place in range(25))])
+def test_classes_whose_overrides_all_fail_are_told_once_for_each_object(
+    window: MainWindow, told: Told, monkeypatch: pytest.MonkeyPatch, names: list[str]
 ) -> None:
-    cls = OVERRIDING[name]
     with monkeypatch.context() as planted:
-        for override, method in overrides(cls).items():
+        for override, method in (each for name in names for each in overrides(OVERRIDING[name]).items()):
             # Behind the door, because PySide6 keeps the method that it has found on the class.
             door = dict(zip(method.__code__.co_freevars, method.__closure__ or (), strict=True))["method"]
             planted.setattr(door, "cell_contents", told.broken(override))
