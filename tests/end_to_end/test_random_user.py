@@ -17,7 +17,7 @@ _HANGS_S = 240
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(0, PARTS, 2))
+@pytest.mark.parametrize("part", range(0, PARTS, 4))
 def test_whatever_is_done_on_a_real_screen_breaks_nothing_and_hangs_nowhere(desktop: Desktop, part: int) -> None:
     test = test_monkey.test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs.__name__
     one = f"tests/gui/test_monkey.py::{test}[1-{part}]"

@@ -49,7 +49,7 @@ def usual(desk: Desk, window: MainWindow) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("learner", ["averaged", "voted"])
+@pytest.mark.parametrize("learner", ["voted"])
 def test_the_work_of_a_frame_does_not_grow_with_a_run_a_hundred_times_as_long(desk: Desk, learner: str) -> None:
     window, work = desk.open(), dict[tuple[str, int], float]()
     endless = Dataset(np.random.default_rng(0).normal(size=(40, 2)), [1, -1] * 20)
