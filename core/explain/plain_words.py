@@ -31,13 +31,15 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
         return f"No line{through} separates them", plain_reason(dataset, margin)
     point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
     if not state.moved:
-        return f"{point.capitalize()} is on its side", f"So the line stays. {now}"
+        return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
     own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
     where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
-    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}"
+    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}".strip()
 
 
 def _wrong_now(run: Run, state: State) -> str:
+    if run.spec.kernel is not None:
+        return ""  # There is no line then.
     rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.decides).tolist()]
     if not rows:
         return "Now every point is on its side."
