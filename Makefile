@@ -38,12 +38,12 @@ test: $(venv)/.dev
 	@$(python) tools/build_loops.py
 	$(pytest) -m "not slow" $(elsewhere) $(again)
 
-# What `make test` leaves out, and its random tests with more examples.
+# What `make test` leaves out, and its random tests with more examples; ONLY="FOLDER …" for a part.
 test-slow: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(pytest) -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere) --ignore=$(random_user) $(again)
-	$(pytest) -m slow $(random_user) $(again)
+	$(pytest) -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere) --ignore=$(random_user) $(ONLY) $(again)
+	$(if $(ONLY),,$(pytest) -m slow $(random_user) $(again))
 
 # The page that plays a run, in Chromium.
 browser: $(venv)/.dev
