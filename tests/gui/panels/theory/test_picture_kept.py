@@ -50,6 +50,7 @@ def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
     return settled(panel).grab().toImage()
 
 
+@pytest.mark.slow
 def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
     player: Player, panel: TheoryPanel, painted: list[str]
 ) -> None:
