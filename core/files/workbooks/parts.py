@@ -79,7 +79,7 @@ def _faults_of_archives() -> Iterator[None]:
         yield
     except InputError:
         raise
-    # RuntimeError: an encrypted part; its NotImplementedError: a version that zipfile does not know.
+    # A RuntimeError comes from an encrypted part, and from a version that zipfile does not know.
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError) as error:
         raise damaged() from error
 
