@@ -64,7 +64,7 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.diagnosis is not None and facts.row("progress") is None:
         yield ProofStep("open", facts.diagnosis)
         yield from _length(facts, alone=True)
-        none = "Without `γ` there is no floor, so nothing meets the ceiling and nothing bounds `k`."
+        none = "Without `γ` there is no floor, so nothing meets the ceiling: the theorem does not bound `k`."
         yield ProofStep("no floor", none)
         return
     if facts.state.update or facts.margin.start:

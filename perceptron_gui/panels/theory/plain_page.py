@@ -75,7 +75,8 @@ class PlainPage(QWidget):
             self.why.setFocus()  # Enter accepts.
         self._show_sum(state, visible=state.moved and not ended)
         self.count.setText(f"{state.update:,}")
-        so_far = "mistakes" if ended else "mistakes so far"
+        mistakes = "mistake" if state.update == 1 else "mistakes"
+        so_far = mistakes if ended else f"{mistakes} so far"
         never = f"{so_far}, and never an end" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
@@ -90,6 +91,7 @@ class PlainPage(QWidget):
             (f"{sign} point {state.index + 1:,}", vector(change.tolist())),
             ("w now", vector(state.w.tolist())),
         )
+        dye(self.terms[1][0], "positive" if state.label > 0 else "negative_text")
         for labels, texts in zip(self.terms, rows, strict=True):
             for label, text in zip(labels, texts, strict=True):
                 label.setText(text)

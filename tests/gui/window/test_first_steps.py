@@ -117,7 +117,7 @@ def test_the_cards_say_what_happened_and_what_w_is_the_sum_of(newcomer: MainWind
         x, y = run.history.weights(update, update)[0, :2].tolist()
         assert told(newcomer) == [
             f"Mistake {update}: point {row + 1}",
-            f"{update} mistakes so far, at most 29 in any order",
+            f"{update} {'mistake' if update == 1 else 'mistakes'} so far, at most 29 in any order",
             f"= ({x:.0f}, {y:.0f})".replace("-", "−"),
         ]
         signs = [f"{'plus ○' if run.dataset.y[each] > 0 else 'minus ×'} {each + 1}" for each in rows[:update]]
