@@ -18,7 +18,7 @@ from core.theory.theorem import theorem_table
 from core.theory.vectors import vector_at
 
 _BLOCK, _CELLS = 1 << 13, 1 << 21
-"""Updates in a block; fewer where each has so many weights that this many cells are together."""
+"""The most updates of a block, and the most cells: with many weights a block has fewer updates."""
 THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
 """The columns of the convergence theorem."""
 

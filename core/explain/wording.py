@@ -17,7 +17,7 @@ from core.rules import Verdict
 from core.run import Run
 
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
-"""The roles of phrases: what was wrong, what the step has made, and what only ends a story."""
+"""The roles of phrases: a mistake, the result of the step, and a sentence that asks for no attention."""
 
 _FEW, _SHORT = 3, 4
 """The most weights that a sentence writes out, and the digits of its numbers."""
@@ -111,13 +111,13 @@ def formula(run: Run, label: int, size: float, row: int = 0) -> str:
 
 
 def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
-    """Return the test of the example at this moment in a few words, as what was once the vector has `turned`."""
+    """Return the test of the example at this moment in a few words, in the past tense once the vector has `turned`."""
     was = state.added and turned
     if plain:
         return _place(state, "was" if was else "is")
     verdict = run.rule.verdict(state.score, state.label, state.added)
     name = verdict.name if " " in verdict.name or not state.added else f"a {verdict.name}"
-    # The vector that is drawn has moved since the test, so it is told as what it was.
+    # The drawn vector has moved since the test, so the words are in the past tense.
     return f"{_was(verdict) if was else verdict.test}, {name}"
 
 

@@ -173,9 +173,9 @@ def _pill(*parts: QWidget) -> QFrame:
 
 
 class TopRow(Guarded, QWidget):
-    """The row over canvas and panel. What it has no room for folds away, the name of the data last.
+    """The row over canvas and panel. Parts without room fold away, the name of the data last.
 
-    `everything` comes when a newcomer asks to see everything.
+    A newcomer who asks to see everything emits `everything`.
     """
 
     everything = Signal()

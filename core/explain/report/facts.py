@@ -112,12 +112,12 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the features that are told, shortened to fit into a table."""
+    """Return the names of the listed features, shortened to fit into a table."""
     return [brief(run.dataset.features[place]) for place in _places(run.dataset.d)]
 
 
 def _of_features(run: Run, what: str, values: Sequence[float]) -> Iterator[tuple[str, Cell]]:
-    """Yield `what` of each feature that is told, given the values (d,) of all."""
+    """Yield `what` of each listed feature, given the values (d,) of all."""
     for feature, place in zip(_features(run), _places(run.dataset.d), strict=True):
         yield f"{what} for {feature}", figure(values[place])
 

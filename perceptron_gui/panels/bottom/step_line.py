@@ -29,7 +29,7 @@ _COLOURS = {"": "ink", WRONG: "now_text", NEW: "ink", QUIET: "secondary"}
 
 
 class SentenceLine(TextLine):
-    """A line whose phrases have looks of their own: what was wrong and what is new is semi-bold."""
+    """A line of phrases: a wrong one is gold and semi-bold, a new one semi-bold."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(parent)
