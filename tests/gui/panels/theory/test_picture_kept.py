@@ -47,10 +47,10 @@ def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
     """The plot at the end of a run over an example at x that is met first, and two at ±2 that decide the promises."""
     load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
     player.end()
+    panel.ready()  # Of runs in a row, one is drawn every 40 ms.
     return settled(panel).grab().toImage()
 
 
-@pytest.mark.slow
 def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
     player: Player, panel: TheoryPanel, painted: list[str]
 ) -> None:
