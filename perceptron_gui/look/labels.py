@@ -62,6 +62,7 @@ class Placed(NamedTuple):
 
 
 def box_of(rect: QRectF) -> Box:
+    """Give the edges of `rect` in pixels: left, top, right, bottom."""
     return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
