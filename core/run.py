@@ -375,21 +375,6 @@ class Run:
             f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
         )
 
-    def to_html(self, name: str = "") -> str:
-        """Return the run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
-
-        Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
-        """
-        from core.player import player_page  # not above: the page is made of a run
-
-        return player_page(self, name)
-
-    def _repr_html_(self) -> str:
-        """Return the same as a notebook shows it, with the first 1,000 updates."""
-        from core.player import notebook_page
-
-        return notebook_page(self)
-
     def _conventions(self) -> dict[str, Any]:
         """Return a key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
 

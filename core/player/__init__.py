@@ -36,7 +36,11 @@ MOST_UPDATES = 100_000
 
 
 def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
-    """Return the page of a run over the data called `name`, with `most` updates, in the projection of `view`."""
+    """Return one file that plays a run over the data called `name`, and asks nobody for anything.
+
+    Its numbers are those of the trace. It holds the first updates, `most` at most, and says so, in the projection of
+    `view`.
+    """
     slices = player_page_in_slices(run, name, most, view)
     while True:
         try:
