@@ -32,6 +32,7 @@ from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, 
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
+from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
 from core.ties import MISTAKE, Confusion, Tie
 
@@ -322,7 +323,7 @@ class Run:
     def summary(self, path: str | None = None) -> Summary:
         """Return the run in plain JSON values, shown as a table; None if something does not exist."""
         margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
-        bound_gap = self.bound_gap()
+        bound_gap, given = self.bound_gap(), {key: each.value(margin) for key, each in GIVEN.items()}
         values = {
             "dataset": {
                 "path": path,
@@ -349,9 +350,9 @@ class Run:
             "weights": None if (weights := self.weights) is None else weights.tolist(),
             "intercept": self.intercept,
             "separable": margin.separable,
-            "margin": margin.gamma,
-            "radius": margin.radius,
-            "bound": margin.bound if margin.bound is None or isfinite(margin.bound) else None,
+            "margin": given["gamma"],
+            "radius": given["radius"],
+            "bound": given["bound"] if isfinite(given["bound"] or 0.0) else None,
             "w_star": None if margin.w_star is None else margin.w_star.tolist(),
             "b_star": margin.b_star,
             "certificate": certificate

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -14,12 +15,12 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.files.disk.atomic import atomic_file
 from core.files.rows.records import quoted
 from core.run import Run
-from core.theory.theorem import theorem_table
+from core.theory.theorem import TheoremTable, theorem_table
 from core.theory.vectors import vector_at
 
 _BLOCK, _CELLS = 1 << 13, 1 << 21
 """The most updates of a block, and the most cells: with many weights a block has fewer updates."""
-THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
+THEOREM = tuple(column.name for column in fields(TheoremTable) if column.name != "update")
 """The columns of the convergence theorem."""
 
 

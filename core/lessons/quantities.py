@@ -23,6 +23,7 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
+from core.theory.quantities import GIVEN
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ def _in_epoch(moment: LessonMoment) -> Value | None:
 
 
 def _bound(moment: LessonMoment) -> Value | None:
-    bound = moment.run.margin.bound
+    bound = GIVEN["bound"].value(moment.run.margin)
     return None if bound is None else floor(bound)
 
 
@@ -142,8 +143,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "epochs": RunQuantity("epochs until the run stops by itself", _epochs),
     "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
-    "gamma": RunQuantity("γ", lambda moment: moment.run.margin.gamma),
-    "radius": RunQuantity("R", lambda moment: moment.run.margin.radius),
+    "gamma": RunQuantity("γ", lambda moment: GIVEN["gamma"].value(moment.run.margin)),
+    "radius": RunQuantity("R", lambda moment: GIVEN["radius"].value(moment.run.margin)),
     "mistakes": RunQuantity(
         "examples that are mistakes at the playhead",
         lambda moment: int(moment.mistakes.sum()),

@@ -32,7 +32,8 @@ from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
-from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremTable
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
+from core.theory.theorem import Curves, TheoremTable
 
 _NARROW = ("i1", "i2", "i4", "f4")
 

@@ -17,7 +17,8 @@ from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin, in_units
-from core.theory.theorem import COST, LOST, MISSED, Curves, TheoremFacts
+from core.theory.quantities import COST, LOST, MISSED
+from core.theory.theorem import Curves, TheoremFacts
 
 _AT_ONCE = 1 << 15
 """Updates. Nobody notices the time that they take of a frame."""

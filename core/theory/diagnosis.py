@@ -10,6 +10,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, number, plural
 from core.theory.margin.linear_margin import opposite_twins
 from core.theory.margin.margin import Certificate, Margin
+from core.theory.quantities import GIVEN
 
 _THERE = " of the kernel's feature space"
 _NAMED = 4
@@ -141,11 +142,11 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     most = at_most(margin.bound_at_most or 0.0)
     updates = f"{most} {plural('update', 1 if most == '1' else 2)}"
     headline = f"{start}: at most {updates}, whatever the order."
-    name, radius = margin.notation.bound, f"R = {number(margin.radius)}"
+    name, radius = margin.notation.bound, GIVEN["radius"].told(margin)
     slack = f"{margin.rule.slack_sign.strip('()')} = {number(margin.rule.slack)}" if margin.rule.slack else ""
     gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
-        begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
+        begun = f"{GIVEN['p'].told(margin)} and {GIVEN['q'].told(margin)}."
         known = ", ".join(filter(None, (f"with γ {gamma}", radius, slack, begun)))
         joint = " is" if bound.startswith("=") else ","
         return Diagnosis(headline, f"{name} {bound}{joint} {margin.notation.bound_meaning}, {known}")

@@ -35,6 +35,7 @@ from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
+from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
@@ -209,16 +210,11 @@ def _theory(run: Run) -> Iterator[Part]:
 def _margin(run: Run) -> Iterator[Part]:
     """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
     margin = run.margin
-    told = [("R, the length of the longest example", figure(margin.radius))]
-    if margin.gamma is not None:
-        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
-    if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
-    if margin.start:
-        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
-    if margin.start and margin.gamma is not None:
-        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
+    told = [
+        (given.label(margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
+        for given in GIVEN.values()
+        if (value := given.value(margin)) is not None
+    ]
     if margin.w_star is not None and margin.b_star is not None:
         told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
     if margin.certificate is not None:
