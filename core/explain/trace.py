@@ -69,9 +69,9 @@ def _beginning(run: Run) -> tuple[str, ...]:
     vector, squared, nothing = vector_at(start, margin), margin.start_squared, math.nan
     along = lower = cosine = potential = nothing
     if margin.has_star:
-        along, lower, potential = float(vector.along_star()[0]), margin.along_start, float(vector.potential()[0])
+        along, lower, potential = float(vector.along[0]), margin.along_start, float(vector.potential[0])
         cosine = along / math.sqrt(squared) if squared else nothing
-    length, upper = (float(vector.norm_squared()[0]), squared) if margin.theorem else (nothing, nothing)
+    length, upper = (float(vector.squared[0]), squared) if margin.theorem else (nothing, nothing)
     theorem = np.array([along, length, lower, upper, cosine, potential])
     errors = [str(run.errors[0])] if run.predictor.counts_errors else []
     return (*_floats(np.append(start.w, start.b)), str(survival), *_floats(theorem), *errors)

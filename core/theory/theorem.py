@@ -128,12 +128,12 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
-    k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
+    k, w_norm_sq = updates.astype(np.float64), vectors.squared
     upper = margin.upper(k) if margin.theorem else None
     if not margin.has_star or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along_star(), margin.lower(k)
-    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
+    w_dot_wstar, lower = vectors.along, margin.lower(k)
+    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential)
 
 
 def inequalities(
@@ -149,11 +149,11 @@ def inequalities(
         return _loss_rows(losses, margin) if losses and margin.gamma else ()
     k, vector = state.update, vector_at(state, margin)
     rounding = vector.rounding(k)
-    length = _row("length", float(vector.norm_squared()[0]), margin.upper(k), margin, rounding.length)
+    length = _row("length", float(vector.squared[0]), margin.upper(k), margin, rounding.length)
     if not margin.has_star or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
     return (
-        _row("progress", float(vector.along_star()[0]), margin.lower(k), margin, rounding.progress),
+        _row("progress", float(vector.along[0]), margin.lower(k), margin, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
         _angle_row(k, vector, margin, rounding.angle),
@@ -201,8 +201,8 @@ class Curves:
             self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
         wanted = np.append(updates[places], updates[-1])
         vectors = vectors_at(history, self.margin, wanted)
-        rows = [wanted.astype(np.float64), vectors.norm_squared()]
-        measured = np.vstack([*rows, vectors.along_star()] if self.margin.has_star else rows)
+        rows = [wanted.astype(np.float64), vectors.squared]
+        measured = np.vstack([*rows, vectors.along] if self.margin.has_star else rows)
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
@@ -214,9 +214,9 @@ class Curves:
 
 def _cosine(vectors: Vectors) -> FloatArray:
     """Return the cosine of the angle between each w̃ and ŵ*; NaN if w̃ = 0. Shape (m,)."""
-    squared = vectors.norm_squared()
+    squared = vectors.squared
     cosine = np.full(len(squared), math.nan)
-    np.divide(vectors.along_star(), np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
+    np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
     np.minimum(cosine, 1.0, out=cosine)
     return cosine
 
@@ -255,7 +255,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     reach = margin.potential_centre
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    return _row("potential", float(vector.potential()[0]), begun - k * margin.growth, margin, rounding)
+    return _row("potential", float(vector.potential[0]), begun - k * margin.growth, margin, rounding)
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
