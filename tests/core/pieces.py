@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.analysis.cycles import Cycle, CycleDetector, can_cycle
 from core.datasets.dataset import Dataset
-from core.explain.ideas import Formula
+from core.explain.code import Formula
 from core.run import Run, prepare
 from core.spec import RunSpec
 

@@ -19,8 +19,7 @@ from core.explain import tell, why
 from core.explain.trace import trace
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.player import player_page, player_page_in_slices
-from core.player.contents import in_base85, packed, told_stretches
+from core.player import in_base85, packed, player_page, player_page_in_slices, told_stretches
 from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import Run, prepare, train
@@ -154,8 +153,8 @@ def test_a_notebook_shows_the_first_thousand_updates_in_a_frame_and_says_so() ->
 def test_of_a_long_run_the_ends_and_every_hundredth_update_have_words_and_all_have_numbers(
     monkeypatch: pytest.MonkeyPatch, learner: str
 ) -> None:
-    monkeypatch.setattr("core.player.contents._IN_FULL", 100)
-    monkeypatch.setattr("core.player.contents._ENDS", 20)
+    monkeypatch.setattr("core.player._IN_FULL", 100)
+    monkeypatch.setattr("core.player._ENDS", 20)
     kernel = "linear" if learner == "kernel" else None
     run = train(clouds(60), RunSpec(learner, kernel=kernel, max_updates=700, max_epochs=10**6))
     page = PageData(player_page(run))
