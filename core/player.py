@@ -88,11 +88,10 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ends, every = told_in_full(held)
     negative, positive = run.dataset.labels
     return {
-        "ending": f"{counted(run.updates, 'update')}{epochs}. {ending_of(run)}",
+        "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
         "full": [ends, every],

@@ -34,7 +34,7 @@ from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
-from core.ties import MISTAKE, Confusion, Tie
+from core.ties import Confusion, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 
@@ -106,6 +106,12 @@ class Run:
     def updates(self) -> int:
         """k, the updates recorded so far."""
         return len(self.history)
+
+    @property
+    def in_counts(self) -> str:
+        """The updates so far, and the epochs that they took: "28 updates in 3 epochs"."""
+        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
+        return f"{counted(self.updates, 'update')}{epochs}"
 
     @property
     def skipped(self) -> list[int]:
@@ -194,7 +200,7 @@ class Run:
     @property
     def training_errors(self) -> int:
         """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
-        return wrong(self.decision(), self.dataset, self.tie)
+        return self.confusion().errors
 
     def confusion(self, dataset: Dataset | None = None, example: int | None = None) -> Confusion:
         """Return how the predictor classifies `dataset`, or the training data: at the end, or just after `example`."""
@@ -284,12 +290,9 @@ class Run:
     ) -> TheoremFacts:
         """Return the numbers of the theorem at a state of this run's record.
 
-        Args:
-            state: The moment.
-            margin: The run's own in other units, or with another separator in the place of ŵ*.
-            slack: A bound for data that nothing separates, if it is known.
-            least_cost: What no vector costs less than, if that is known.
-            with_gap: Whether to compute the parts of the gap under the bound, which takes time over a run just begun.
+        `margin` is the run's own in other units, or with another separator in the place of ŵ*; `slack` is a bound for
+        data that nothing separates; no vector costs less than `least_cost`. Only `with_gap` are the parts of the gap
+        under the bound there, for they take time over a run just begun.
         """
         held, losses = margin or self.margin, self.losses(state)
         rows = inequalities(state, held, losses, slack)
@@ -367,13 +370,12 @@ class Run:
 
     def __repr__(self) -> str:
         """Return three lines: learner and data, progress, and the predictor."""
-        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
         how = "so far" if self.stopped is None else str(self.stopped)
         w, b = self.weights, self.intercept
         told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
         return (
             f"{title_of(self.spec)}, {self.order.title} order, over {self.dataset.size}\n"
-            f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
+            f"{how}: {self.in_counts}\n{told or self.predictor.meaning}"
         )
 
     def _conventions(self) -> dict[str, Any]:
@@ -389,11 +391,6 @@ class Run:
             along = None if self.margin.gamma is None else self.margin.along_start
             told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told
-
-
-def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
-    """Return how many examples a classifier gets wrong; `tie` decides about a score of exactly 0."""
-    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:

@@ -15,7 +15,7 @@ from core.numbers.numerals import counted, number
 from core.record.history import State
 from core.rules import Verdict
 from core.run import Run
-from core.theory.diagnosis import plain_reason
+from core.theory.diagnosis import listed, plain_reason
 from core.theory.margin.margin import Margin
 
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
@@ -88,13 +88,12 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
 def _wrong_now(run: Run, state: State) -> str:
     if run.spec.kernel is not None:
         return ""  # There is no line then.
-    rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.decides).tolist()]
+    rows = run.tie.mistaken(run.dataset, state.decides).tolist()
     if not rows:
         return "Now every point is on its side."
     if len(rows) > _NAMED:
         return f"Now {len(rows):,} points are on the wrong side."
-    named = rows[0] if len(rows) == 1 else f"{', '.join(rows[:-1])} and {rows[-1]}"
-    return f"Now {named} {'is' if len(rows) == 1 else 'are'} on the wrong side."
+    return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
 
 
 def terms_of(run: Run, updates: int, most: int) -> list[tuple[int, int, int]]:

@@ -82,8 +82,7 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
-    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
-    ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
+    ended = f"{what}: {run.in_counts}. {ending_of(run)}"
     confusion = run.confusion()
     accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
     yield f"{ended} It gets {number(confusion.errors)} of {counted(run.dataset.n, 'example')} wrong{accuracy}."
