@@ -48,7 +48,6 @@ class TomlTable:
         return key in self._content
 
     def says(self, key: str, value: str) -> bool:
-        """Return whether a key is exactly this text."""
         self._taken.add(key)
         return bool(self._content.get(key) == value)
 

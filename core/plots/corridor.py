@@ -27,19 +27,7 @@ from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part, leading
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
-from core.theory.quantities import (
-    ALONG,
-    CEILING,
-    COST,
-    FLOOR,
-    LEAST,
-    LENGTH,
-    LIMIT,
-    LINES,
-    LOST,
-    MISSED,
-    worded,
-)
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LEAST, LENGTH, LIMIT, LINES, LOST, MISSED, worded
 from core.theory.theorem import Curves, TheoremFacts
 
 MEETING, BEYOND, MISSING = "meeting", "beyond", "missing"
@@ -200,7 +188,6 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
 
 
 def _sampled(key: str, margin: Margin, x: FloatArray, values: FloatArray, role: str = "ink") -> Sampled:
-    """Return a line that the run draws, with the words of the table."""
     line = LINES[key]
     return Sampled(worded(line.name, margin), x, values, role, key, worded(line.meaning, margin))
 
@@ -236,7 +223,6 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, updates: int)
 
 
 def _length(curves: Curves, updates: int) -> PlotSpec:
-    """Return the plot of a run by a rule of which nothing is promised."""
     drawn = _sampled(LENGTH, curves.margin, curves.k, lengths_of(curves.w_norm_sq, None))
     upward = f"Lengths of vectors. {curves.margin.notation.units.meaning}"
     return _open("Length of w", [drawn], axis_reach(updates, None)[0], upward)

@@ -64,7 +64,6 @@ class ProofStep:
 
     @property
     def in_words(self) -> str:
-        """The sentence with its numbers in it."""
         return self.sentence.format_map(self.values)
 
 

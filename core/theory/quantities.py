@@ -35,7 +35,6 @@ class Given(NamedTuple):
     written: Callable[[Margin, int], str]
 
     def label(self, margin: Margin) -> str:
-        """Return the symbol and the words."""
         return worded(f"{self.symbol}, {self.words}", margin).rstrip(", ")
 
     def told(self, margin: Margin, digits: int = DIGITS) -> str:

@@ -52,7 +52,6 @@ class Inequality(NamedTuple):
 
     @property
     def compared(self) -> str:
-        """Both numbers and how they compare."""
         return f" {self.relation} ".join(self.written)
 
     @property
@@ -208,7 +207,6 @@ class Curves:
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
-        """Return the places of those among `updates` that are kept now."""
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
 

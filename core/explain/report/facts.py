@@ -112,7 +112,6 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the listed features, shortened to fit into a table."""
     return [brief(run.dataset.features[place]) for place in _places(run.dataset.d)]
 
 
@@ -207,7 +206,6 @@ def _theory(run: Run) -> Iterator[Part]:
 
 
 def _margin(run: Run) -> Iterator[Part]:
-    """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
     margin = run.margin
     told = [
         (given.label(margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))

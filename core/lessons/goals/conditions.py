@@ -31,7 +31,6 @@ class Playhead(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> Playhead:
-        """Read `update = 3` or `update = "end"`."""
         return cls(None if table.says("update", END) else table.whole("update"))
 
     def met(self, moment: LessonMoment) -> bool:
@@ -68,7 +67,6 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        """Read `below = 0.4`, `above = 1`, or both; or `separable = false`."""
         separable = table.flag("separable", True) is not False
         above = table.number("above") if table.has("above") else 0.0
         below = table.number("below") if table.has("below") else inf
@@ -104,7 +102,6 @@ class LineDrawn(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> LineDrawn:
-        """Read `margin = 0.3`, or nothing."""
         return cls(table.number("margin") if table.has("margin") else None)
 
     def met(self, moment: LessonMoment) -> bool:
@@ -135,7 +132,6 @@ class OptionsChosen(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
-        """Read `run = { learner = "voted" }`."""
         options = table.options("run")
         try:
             with_options(RunSpec(), options)
@@ -181,7 +177,6 @@ class RunStops(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
-        """Read `examples = 2`, `at_least = 20`, `tight = true` and `linear = false`, each if it is there."""
         return cls(
             table.whole("examples") if table.has("examples") else None,
             table.whole("at_least") if table.has("at_least") else 0,
@@ -220,7 +215,6 @@ class RunByHand(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        """Read `at_most = 3`, `at_least = 14`, both, or nothing."""
         least = table.whole("at_least") if table.has("at_least") else 0
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:

@@ -34,7 +34,6 @@ class Separating:
 
     @cached_property
     def length_squared(self) -> int:
-        """‖`direction`‖²."""
         return dot(self.direction, self.direction)
 
     @property
@@ -311,7 +310,6 @@ class Margin:
 
     @cached_property
     def start_squared(self) -> float:
-        """The squared length q = ‖w⁽⁰⁾‖²."""
         return self.start.squared if self.start else 0.0
 
     @property

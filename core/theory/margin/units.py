@@ -154,12 +154,10 @@ class Notation:
 
     @cached_property
     def raw(self) -> Notation:
-        """The same in raw units."""
         return replace(self, units=RAW)
 
     @property
     def bound_meaning(self) -> str:
-        """The meaning of the letters in the bound, if they need one."""
         return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
 
     def squared(self, formula: str) -> str:
