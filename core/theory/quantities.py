@@ -24,13 +24,14 @@ def worded(text: str, margin: Margin) -> str:
 
 
 class Given(NamedTuple):
-    """A number of the data and of the start: its symbol, words, value (None if there is none), and how it is written.
+    """A number of the data and of the start: its symbol, a label, its meaning for a tooltip, and its value or None.
 
     `written` takes the digits and returns the number with its relation, e.g. "= 680.1" or "≥ 1.2".
     """
 
     symbol: str
     words: str
+    meaning: str
     value: Callable[[Margin], float | None]
     written: Callable[[Margin, int], str]
 
@@ -41,30 +42,44 @@ class Given(NamedTuple):
         """Return the symbol and the number, e.g. "γ = 0.5"."""
         return f"{worded(self.symbol, margin)} {self.written(margin, digits)}"
 
+    def length(self, margin: Margin) -> float | None:
+        """Return the value of a length in units of the data; None for 0."""
+        return (self.value(margin) or 0.0) * margin.notation.unit or None
+
 
 GIVEN = {
     "radius": Given(
         "R",
         "the length of the longest example",
+        "the distance from the origin to the farthest example, counting the bias input B.",
         lambda margin: margin.radius,
         lambda margin, digits: f"= {number(margin.radius * margin.notation.unit, digits)}",
     ),
-    "gamma": Given("{n.units.gamma}", "the margin", lambda margin: margin.gamma, Margin.gamma_written),
+    "gamma": Given(
+        "{n.units.gamma}",
+        "the margin",
+        "the margin: the distance from the best line to its nearest example, counting the bias input B.",
+        lambda margin: margin.gamma,
+        Margin.gamma_written,
+    ),
     "bound": Given(
         "{n.bound}",
         "the bound, {n.bound_meaning}",
+        "",
         lambda margin: margin.bound,
         lambda margin, digits: margin.bound_written,
     ),
     "q": Given(
         "{n.units.of_start[1]}",
         "",
+        "the squared length that the run began with, ‖w⁽⁰⁾‖².",
         lambda margin: margin.start_squared if margin.start else None,
         lambda margin, digits: f"= {number(margin.start_squared, digits)}",
     ),
     "p": Given(
         "{n.units.of_start[0]}",
         "",
+        "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u.",
         lambda margin: margin.along_start if margin.start and margin.gamma is not None else None,
         lambda margin, digits: f"= {number(margin.along_start, digits)}",
     ),

@@ -34,7 +34,7 @@ from core.numbers.numerals import counted, number, share_text
 from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
-from core.theory.diagnosis import diagnose, unending
+from core.theory.diagnosis import unending
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality
 
@@ -183,7 +183,7 @@ def ending_of(run: Run) -> str:
 
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
-    yield diagnose(run.dataset, margin).text
+    yield run.diagnosis.text
     yield from _margin(run)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
