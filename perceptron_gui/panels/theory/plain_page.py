@@ -83,7 +83,8 @@ class PlainPage(QWidget):
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
-        self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "nothing yet, so there is no line")
+        self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
+        dye(self.total, "ink" if state.update else "secondary")
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
         sign = "+" if state.label > 0 else "−"
@@ -163,7 +164,7 @@ class Cells(_Painted[float]):
         columns = max(round((width + gap) / pixels(24)), _COLUMNS)
         pitch = (width + gap) / columns
         places = (divmod(cell, columns) for cell in range(len(self._things)))
-        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap, down) for row, column in places]
+        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
 
     def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
         radius, last = pixels(3), sum(map(bool, self._things)) - 1
