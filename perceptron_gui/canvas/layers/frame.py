@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_steps
@@ -251,6 +252,8 @@ class WordsLayer(Layer):
         self.arrows: list[EdgeArrow] = []
         self._drawn = list[Placed]()
         self._notes = list[str]()
+        self.widgets: list[QWidget] = []
+        """Those over the canvas: no label lies under one that is shown."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = words = self.arranged(view)
@@ -300,6 +303,7 @@ class WordsLayer(Layer):
             self.noted.emit(notes)
         if self.notes_written and notes:
             boxes.append(box_of(self.place_of_notes(view)))
+        boxes += (box_of(QRectF(widget.geometry())) for widget in self.widgets if widget.isVisible())
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)

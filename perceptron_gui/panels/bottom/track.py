@@ -263,8 +263,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        """Paint a bar for each bin of visits, as high as the share of mistakes; at least a pixel where there is any."""
-        shares, wide = self._shares, self._bins.every * self.visit
+        """Paint a bar for each bin of visits, as high as its share of mistakes beside the largest; at least a pixel."""
+        shares, wide = self._shares / self._shares.max(initial=1e-9), self._bins.every * self.visit
         edges = np.floor(band.left() + wide * np.arange(len(shares) + 1))
         heights = np.where(shares > 0, np.maximum(shares * (band.height() - 4), 1), 0)
         bars = np.column_stack([edges[:-1], band.bottom() - 2 - heights, np.diff(edges), heights])

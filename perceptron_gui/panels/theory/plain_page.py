@@ -41,7 +41,10 @@ class PlainPage(QWidget):
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
         self.why.setProperty("primary", True)
         self.why.clicked.connect(pages.why)
-        self.terms = [(label_of(bold=bold, rung=BODY), label_of(bold=bold, rung=BODY)) for bold in (False, True, True)]
+        self.terms = [
+            (label_of(bold=bold, rung=BODY, wraps=False), label_of(bold=bold, rung=BODY, wraps=False))
+            for bold in (False, True, True)
+        ]
         sum_ = QGridLayout()
         sum_.setHorizontalSpacing(16)
         sum_.setColumnStretch(1, 1)
