@@ -38,7 +38,7 @@ from core.analysis.comparison_table import (
 )
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.numbers.numerals import counted, number
 from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
 from core.resources import resource
