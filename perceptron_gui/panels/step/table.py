@@ -48,7 +48,7 @@ class StepLine:
 def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
     """Return updates start+1 … stop."""
     rows = run.history.rows(start, stop)
-    norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
+    norms = vectors_along(run.history, run.margin, start, stop).squared
     rule = run.rule
     return [
         StepLine(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
@@ -74,7 +74,7 @@ def line_of_example(run: Run, example: int) -> StepLine:
         return line
     k = state.update
     lived = int(run.history.survival(k - 1, k)[0])
-    squared = float(vector_at(state, run.margin).norm_squared()[0])
+    squared = float(vector_at(state, run.margin).squared[0])
     return StepLine(line.example, line.epoch, line.index, line.label, line.score, line.added, k, lived, squared)
 
 

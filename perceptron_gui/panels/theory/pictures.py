@@ -15,8 +15,8 @@ from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
+from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
-from core.theory.theorem import CEILING
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot

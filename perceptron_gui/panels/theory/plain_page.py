@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from core.explain.plain_words import moment_words, terms_of
+from core.explain.wording import moment_words, terms_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted
 from core.record.history import State

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from core.plots.corridor import GAPS, LIMIT, MEETING, MISSING, Gap
+from core.plots.corridor import GAPS, MEETING, MISSING, Gap
 from core.plots.spec import KnownCurve
 from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
