@@ -38,7 +38,7 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
 
 
 def _wrong_now(run: Run, state: State) -> str:
-    if run.spec.kernel is not None:
+    if not run.space.has_coordinates:
         return ""  # There is no line then.
     rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.decides).tolist()]
     if not rows:
