@@ -134,7 +134,7 @@ class FanLayer(Layer):
     def _lit_line(self) -> PixelLine | None:
         """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
         run, update = self.stage.run, self._lit
-        if run is None or update is None or update > run.updates or run.spec.kernel is not None:
+        if run is None or update is None or update > run.updates or not run.space.has_coordinates:
             return None
         row = run.history.weights(update, update)[0]
         here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
@@ -145,7 +145,7 @@ class FanLayer(Layer):
 
     def _curves(self, view: Viewport) -> list[LevelSet]:
         run, voters = self.stage.run, self.stage.voters.shown
-        if run is None or run.spec.kernel is None or not voters or run.dataset.d != self.stage.dataset.d:
+        if run is None or run.space.has_coordinates or not voters or run.dataset.d != self.stage.dataset.d:
             return []
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
@@ -274,7 +274,7 @@ class TrailLayer(Layer):
             return
         wanted = steps_before(state.update) if state is not None and self.visible else []
         # Curves are only requested when they are painted: the canvas may be hidden.
-        if run.spec.kernel is None or [update for update in wanted if sets.holds(update)] != self._drawn:
+        if run.space.has_coordinates or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:

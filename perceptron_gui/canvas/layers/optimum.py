@@ -11,9 +11,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
-from core.datasets.arithmetic import row_blocks, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
@@ -253,10 +251,8 @@ class MeasuresLayer(_StarLayer):
         if run is None or not run.dataset.n:
             return ()
         if self._farthest is None or self._farthest[0] is not run:
-            X = run.dataset.X
-            norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-            lengths = np.concatenate([norms(X[block]) for block in row_blocks(len(X))])
-            rows = np.flatnonzero(lengths == lengths.max())  # B² is the same for all
+            lengths = run.space.norms_squared
+            rows = np.flatnonzero(lengths == lengths.max())
             self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
         return self._farthest[1]
 
