@@ -17,7 +17,7 @@ from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.layers.vectors import draw_break
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
 from perceptron_gui.canvas.stage import Stage
@@ -41,7 +41,7 @@ BEST_LINE = "best line"
 """The name of the line of ŵ*, as in the player's page."""
 
 
-class _StarLayer(Layer):
+class _StarLayer(RunLayer):
     """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -49,8 +49,7 @@ class _StarLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        run = self.stage.run
-        return self.workspace.highlight.kind is not None or (run is not None and run.margin.gamma is not None)
+        return super().applies and (self.workspace.highlight.kind is not None or self.run.margin.gamma is not None)
 
 
 class BandLayer(_StarLayer):
@@ -69,10 +68,10 @@ class BandLayer(_StarLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
-        painter.setPen(pen)
-        painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
+        for edge in edges:
+            self.draw_line(painter, edge, pen)
         radius = ring_radius(self.stage.marker_size, SUPPORTS)
-        support = None if self.stage.run is None else self.stage.run.margin.support
+        support = self.run.margin.support
         ringed = self.stage.pixels_of(() if support is None else support[:200])
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
@@ -86,13 +85,10 @@ class OptimumLayer(_StarLayer):
     """The line of ŵ*, dashed, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        line = self.stage.star()
-        if line is not None and (segment := view.segment(line)) is not None:
-            width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
-            painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
-            painter.drawLine(segment)
+        theme, width = self.stage.theme, 4.0 if self.workspace.highlight.kind == "star" else 2.0
+        self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
         if (arrow := self.arrow) is not None:
-            theme, (drawn, true) = self.stage.theme, arrow
+            drawn, true = arrow
             draw_arrow(painter, drawn, theme.pen("page", 5.0))
             draw_arrow(painter, drawn, theme.pen("promise", 3.0))
             if not true:
@@ -115,14 +111,12 @@ class OptimumLayer(_StarLayer):
 
         None where its line is out of view, or all of it lies out of the plane.
         """
-        run, view = self.stage.run, self.stage.viewport
-        margin = None if run is None else run.margin
-        line = self.stage.star()
-        if margin is None or margin.w_star is None or line is None:
+        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.stage.star()
+        if w_star is None or line is None:
             return None
         places = starts_on(view, np.array([line]))[:, 0]
         seen = places[~np.isnan(places[:, 0])].tolist()
-        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage.projection, view, margin.w_star[None, :])[0].tolist()))
+        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage.projection, view, w_star[None, :])[0].tolist()))
         if not seen or not arrow.length() > 0:
             return None
         if not (true := _UNIT[0] <= arrow.length() <= _UNIT[1]):
@@ -130,11 +124,11 @@ class OptimumLayer(_StarLayer):
         return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        run, line = self.stage.run, self.stage.star()
+        line = self.stage.star()
         foot = None if line is None else line.foot(pixel)
-        if run is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
+        if foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
-        told = f"{_TOOLTIP} Lengths count the bias input B." if run.margin.bias.value else _TOOLTIP
+        told = f"{_TOOLTIP} Lengths count the bias input B." if self.run.margin.bias.value else _TOOLTIP
         return Hit(lambda: told, quantity="star")
 
 
@@ -188,7 +182,7 @@ class MeasuresLayer(_StarLayer):
             draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        run, clear = self.stage.run, self.stage.marker_size / 2 + _RING + 2
+        run, clear = self.run, self.stage.marker_size / 2 + _RING + 2
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
             line = measured.line
@@ -197,16 +191,14 @@ class MeasuresLayer(_StarLayer):
             name = "γ" if measured.is_gamma else "½ band"
             yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
             yield line
-        if run is not None and self._promises:
+        if self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
                 yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        run, measured = self.stage.run, self.measured
-        if run is None:
-            return None
+        run, measured = self.run, self.measured
         if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
             support = run.margin.support
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
@@ -225,11 +217,8 @@ class MeasuresLayer(_StarLayer):
 
         None if neither ŵ* nor its margin is shown, because γ is measured between them.
         """
-        run, view = self.stage.run, self.stage.viewport
-        if run is None or not self.stage.shows_star:
-            return None
-        margin = run.margin
-        if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+        run, margin, view = self.run, self.run.margin, self.stage.viewport
+        if not self.stage.shows_star or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
         w, b = self.stage.projection.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))
@@ -249,8 +238,8 @@ class MeasuresLayer(_StarLayer):
 
     def farthest(self) -> tuple[int, ...]:
         """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
-        run = self.stage.run
-        if run is None or not run.dataset.n:
+        run = self.run
+        if not run.dataset.n:
             return ()
         if self._farthest is None or self._farthest[0] is not run:
             X = run.dataset.X
@@ -262,20 +251,18 @@ class MeasuresLayer(_StarLayer):
 
     @property
     def _promises(self) -> bool:
-        run = self.stage.run
-        return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
+        return self.run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
         """Return the places of these examples, (m, 2); some may have been removed since they were pointed at."""
-        run = self.stage.run
         chosen = np.array(rows, np.int64)
-        pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())
+        pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < self.run.dataset.n)])
         return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
         """Draw the line from the origin to the farthest example, if R is a length in the data's own space."""
-        run = self.stage.run
-        if run is None or run.margin.in_feature_space or run.dataset.d > PLANE:
+        run = self.run
+        if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
         for row in self.farthest()[:1]:

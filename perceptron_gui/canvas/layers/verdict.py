@@ -12,7 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.margin.margin import Certificate
-from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
+from perceptron_gui.canvas.layers.layer import Hit, RunLayer, Word
 from perceptron_gui.canvas.markers import draw_rings, square_about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about
@@ -74,7 +74,7 @@ _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
 """The dashes that distinguish the hull of the × from that of the ○: two dots between them."""
 
 
-class CertificateLayer(Layer):
+class CertificateLayer(RunLayer):
     """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
 
     Where vectors vote their lines are what is looked at, and it is not drawn.
@@ -88,12 +88,10 @@ class CertificateLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self._certificate() is not None
+        return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        certificate = self._certificate()
-        if certificate is None:
-            return
+        certificate = self._certificate
         if len(signed := self._signed(view, certificate)):
             # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
             painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
@@ -112,10 +110,8 @@ class CertificateLayer(Layer):
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        run, certificate = self.stage.run, self._certificate()
-        if run is None or certificate is None:
-            return
-        middle, (told, _) = self._middle(view, certificate), _telling(run, certificate)
+        certificate = self._certificate
+        middle, (told, _) = self._middle(view, certificate), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
         yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
@@ -123,21 +119,22 @@ class CertificateLayer(Layer):
             yield square_about(common, _DIAMOND)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        run, certificate = self.stage.run, self._certificate()
-        if run is None or certificate is None:
-            return None
+        run, certificate = self.run, self._certificate
         away = self._middle(self.stage.viewport, certificate) - pixel
         near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
         return Hit(lambda: _telling(run, certificate)[1]) if near else None
 
-    def _certificate(self) -> Certificate | None:
-        run = self.stage.run
-        return None if run is None or run.predictor.votes else run.margin.certificate
+    @property
+    def _certificate(self) -> Certificate:
+        """The certificate of the run. Raise LookupError if there is none: then the layer is not asked."""
+        if self.run.margin.certificate is None:
+            raise LookupError("no certificate")
+        return self.run.margin.certificate
 
     def _common(self, view: Viewport, certificate: Certificate) -> QPointF | None:
         """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
-        point, run = certificate.point, self.stage.run
-        if point is None and run is not None and not run.margin.in_feature_space:
+        point = certificate.point
+        if point is None and not self.run.margin.in_feature_space:
             point = np.zeros(self.stage.dataset.d)
         return None if point is None else view.pixel(*self.stage.projection.place(point))
 
@@ -148,16 +145,14 @@ class CertificateLayer(Layer):
 
     def _signed(self, view: Viewport, certificate: Certificate) -> FloatArray:
         """Return the places of yᵢxᵢ, whose hull holds the origin, (m, 2); none except on a plane with B = 0."""
-        run = self.stage.run
-        if run is None or certificate.point is not None or run.margin.in_feature_space or run.dataset.d > PLANE:
+        run = self.run
+        if certificate.point is not None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return np.empty((0, 2))
         rows = certificate.indices
         return view.to_pixels(self.stage.projection.points(run.dataset.X[rows] * run.dataset.y[rows, None]))
 
     def _draw_class(self, painter: QPainter, certificate: Certificate, label: int) -> None:
-        run = self.stage.run
-        if run is None:
-            return
+        run = self.run
         pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
         if certificate.point is not None and run.dataset.d <= PLANE:
             self._draw_hull(painter, pixels, self.stage.theme.of_label(label))
