@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPen, QPixmap
@@ -143,7 +143,11 @@ class Theme:
         Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        return QPen(_pen(self, role, width, style, share))
+        color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
+        pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
+        if style in _DASHES:
+            pen.setDashPattern(_DASHES[style])
+        return pen
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """Return what `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
@@ -178,16 +182,6 @@ class Theme:
 
     def of_label(self, label: int) -> str:
         return "positive" if label > 0 else "negative"
-
-
-@lru_cache(maxsize=256)
-def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
-    """Return a pen, which is kept: a picture takes a dozen, and to make one takes ten times as long as a copy."""
-    color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
-    pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
-    if style in _DASHES:
-        pen.setDashPattern(_DASHES[style])
-    return pen
 
 
 LIGHT, DARK = Theme(dark=False), Theme(dark=True)
