@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.line_grips import Grip
+from perceptron_gui.canvas.lines import Grip
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import grips_on

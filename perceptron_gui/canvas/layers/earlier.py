@@ -13,8 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.level_sets import LevelSet
-from perceptron_gui.canvas.classifier.voters import Voter
+from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, StateLayer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, along, beside

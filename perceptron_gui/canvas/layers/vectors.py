@@ -16,9 +16,9 @@ from core.plane.projections import PLANE
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, StateLayer, Word
+from perceptron_gui.canvas.lines import SHORTEST, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.vector_scale import SHORTEST, in_pixels, placed
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.theme import Theme
