@@ -1,18 +1,38 @@
-"""Buttons and labels of the panels: letters of a given size, a tooltip, and focus by the Tab key alone.
+"""Buttons, labels and menus of the panels: letters of a given size, a tooltip, and focus by the Tab key alone.
 
 Painted labels may change with every frame: the window is laid out again only if they get higher.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
-from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QTextLayout, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QActionEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QComboBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
+from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, SMALL, dress
 from perceptron_gui.look.voice import Role, Voice
@@ -249,3 +269,30 @@ class WrappedLabel(Guarded, QLabel):
             height, top = top + line.height(), top + max(line.height(), pitch)
         layout.endLayout()
         return layout, height
+
+
+def allow(action: QAction, meaning: str, idle: str = "") -> None:
+    """Enable the action unless it is `idle`, with its purpose or the reason as tooltip and status tip.
+
+    The purpose is its What's This, enabled or not.
+    """
+    action.setEnabled(not idle)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))
+    action.setStatusTip(idle or meaning)
+    action.setWhatsThis(meaning)
+
+
+def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
+    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
+    menu = QMenu(parent)
+    for name, style in STYLES.items():
+        menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))
+    return menu
+
+
+def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
+    """Show the menu at a pixel of a scrolled widget; it is deleted once it closes."""
+    # The parent lives on and would keep every menu.
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(over.viewport().mapToGlobal(at))

@@ -13,7 +13,7 @@ from core.numbers.numerals import number
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.resources import resource
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
+from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, follow_scale, pixels, sized
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, tool_button

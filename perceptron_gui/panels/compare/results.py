@@ -47,11 +47,10 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import SMALL, at_usual_size, emboldened, follow_scale
-from perceptron_gui.look.style import style_picture
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
-from perceptron_gui.look.theme import LIT, ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel, style_picture
 from perceptron_gui.panels.compare.chooser import EntryMark
 
 _FIRST = 1

@@ -17,10 +17,18 @@ from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.menus import allow, copy_menu, pop_up
 from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import NO_BREAK
-from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import (
+    ActionButton,
+    WrappedLabel,
+    allow,
+    copy_menu,
+    name_for,
+    pop_up,
+    push_button,
+    tool_button,
+)
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, expect_type

@@ -225,7 +225,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, theme, frame.lines[curve.key], curve.role, 5.0, share=0.7)
+            draw_line(painter, frame.lines[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)

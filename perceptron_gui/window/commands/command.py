@@ -25,8 +25,8 @@ from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Notice
-from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.text.small_widgets import allow
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back, taken_down
