@@ -179,7 +179,6 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_KEPT_COLUMNS, _KEPT_ROWS = 512, 4096
 
 
 class ExamplesModel(FlatModel):
@@ -189,10 +188,6 @@ class ExamplesModel(FlatModel):
         super().__init__()
         self._theme = theme
         self._take(SeenExamples(Dataset.empty()))
-        self._sorted_by, self._direction = 0, _ASCENDING
-        self._order: IntArray | None = None
-        self._places: IntArray | None = None
-        self._kept: dict[int, dict[int, str]] = {}
         self.now: int | None = None
         self.pointed: int | None = None
 
@@ -203,43 +198,29 @@ class ExamplesModel(FlatModel):
     @property
     def sorted_by(self) -> DataColumn | None:
         """The column that sorts the view; None if the examples are in the order of the data."""
-        return None if self._order is None else self.columns[self._sorted_by]
+        return None if self.sorting == (0, False) else self.columns[self._sorted_by]
 
     @property
     def sorting(self) -> tuple[int, bool]:
         """The place of that column, the first for the order of the data; and whether it is sorted downwards."""
         return self._sorted_by, self._direction is _DESCENDING
 
-    @property
-    def order(self) -> IntArray:
-        """The rows of the data, (n,), in the order of the view."""
-        return np.arange(self.dataset.n) if self._order is None else self._order
-
     def row_at(self, place: int) -> int:
-        return place if self._order is None else int(self._order[place])
+        return int(self.order[place])
 
     def rows_at(self, first: int, last: int) -> IntArray:
         """Return the rows of the data from one place of the view to another, both included."""
-        return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
+        return self.order[first : last + 1]
 
     def place_of(self, row: int) -> int:
-        if self._order is None:
-            return row
-        if self._places is None:
-            self._places = np.empty_like(self._order)
-            self._places[self._order] = np.arange(len(self._order))
-        return int(self._places[row])
+        return int(np.flatnonzero(self.order == row)[0])
 
     def show(self, seen: SeenExamples) -> None:
         """Show these examples; the view keeps its place and its sorting if they still have a meaning."""
         old, new = self.dataset, seen.dataset
-        if old is not new:
-            self._kept.clear()
         if _named(old) != _named(new):
             with self.replaced():
                 self._take(seen)
-                self._sorted_by, self._direction = 0, _ASCENDING
-                self._order = self._places = None
         elif old is not new:
             self._take_rows(seen)
         else:
@@ -254,21 +235,7 @@ class ExamplesModel(FlatModel):
 
     def texts(self, rows: IntArray, places: Iterable[int]) -> dict[int, list[str]]:
         """Return the texts of some rows, by the places of the columns."""
-        if len(self._kept) > _KEPT_COLUMNS:
-            self._kept.clear()
-        return {place: self._texts_of(place, rows) for place in places}
-
-    def _texts_of(self, place: int, rows: IntArray) -> list[str]:
-        """Return the texts of a column; those that never change during a run are kept."""
-        column = self.columns[place]
-        if column.of_state:
-            return column.texts(self._seen, rows)
-        kept = self._kept.setdefault(place, {})
-        if len(kept) > _KEPT_ROWS:
-            kept.clear()
-        unknown = [row for row in rows.tolist() if row not in kept]
-        kept.update(zip(unknown, column.texts(self._seen, np.array(unknown, np.int64)), strict=True))
-        return [kept[row] for row in rows.tolist()]
+        return {place: self.columns[place].texts(self._seen, rows) for place in places}
 
     def colors(self, rows: IntArray, places: Iterable[int], plain: QColor) -> dict[int, list[QColor]]:
         """Return the colours of the cells of some rows, by the places of the columns; `plain` says nothing."""
@@ -292,19 +259,13 @@ class ExamplesModel(FlatModel):
             self.sort_again()
 
     def sort_again(self) -> None:
-        """Sort by the present cells, and forget the cells of earlier examples.
-
-        Equal ones stay in the order of the data, either way.
-        """
-        order: IntArray | None = None
-        if self._sorted_by or self._direction is _DESCENDING:
-            keys = self.columns[self._sorted_by].keys(self._seen)
-            if self._direction is _ASCENDING:
-                order = np.argsort(keys, kind="stable")
-            else:
-                # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
-                order = len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
-        self._stand(order)
+        """Sort by the present cells; equal ones stay in the order of the data, either way."""
+        keys = self.columns[self._sorted_by].keys(self._seen)
+        if self._direction is _ASCENDING:
+            self._stand(np.argsort(keys, kind="stable"))
+        else:
+            # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
+            self._stand(len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -331,27 +292,32 @@ class ExamplesModel(FlatModel):
 
     def _take(self, seen: SeenExamples) -> None:
         self._seen, self.count = seen, seen.dataset.n
+        self._sorted_by, self._direction = 0, _ASCENDING
+        self.order: IntArray = np.arange(self.count)
+        """the rows of the data, (n,), in the order of the view"""
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)
         self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        if self.count != seen.dataset.n:
-            self._stand(None)
+        before = self.count
+        if before != seen.dataset.n:
+            self._stand(np.arange(before))
         with self.resized(seen.dataset.n):
             self._seen, self.count = seen, seen.dataset.n
+            self.order = self.order if self.count == before else np.arange(self.count)
         self.sort_again()
         self.tell_of_cells()
 
-    def _stand(self, order: IntArray | None) -> None:
+    def _stand(self, order: IntArray) -> None:
         """Put the rows in this order, and the remembered cells with them."""
-        if order is None and self._order is None:
+        if np.array_equal(order, self.order):
             return
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         rows = [self.row_at(index.row()) for index in kept]
-        self._order, self._places = order, None
+        self.order = order
         moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
