@@ -26,6 +26,8 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.theorem_view import Pages
 
 MOST_CELLS, MOST_CHIPS = 60, 24
+_COLUMNS = 15
+"""Cells in a row, at least."""
 """Above these a bar takes the place of the cells, and a chip is one example with its count."""
 
 
@@ -155,12 +157,13 @@ class Cells(_Painted[float]):
         self.show_things(filled, told, fresh=fresh and cells <= MOST_CELLS)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
-        across, down, gap = pixels(20), pixels(13), pixels(4)
+        down, gap = pixels(13), pixels(4)
         if len(self._things) == 1:
             return [QRectF(0.5, 0.5, width - 1, down)]
-        columns = max((width + gap) // (across + gap), 1)
+        columns = max(round((width + gap) / pixels(24)), _COLUMNS)
+        pitch = (width + gap) / columns
         places = (divmod(cell, columns) for cell in range(len(self._things)))
-        return [QRectF(column * (across + gap) + 0.5, row * (down + gap) + 0.5, across, down) for row, column in places]
+        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap, down) for row, column in places]
 
     def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
         radius, last = pixels(3), sum(map(bool, self._things)) - 1

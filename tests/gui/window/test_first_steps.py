@@ -248,6 +248,13 @@ def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow
     assert not first_start(desk).first_steps.on
 
 
+def test_show_everything_says_the_step_in_numbers_at_once(newcomer: MainWindow) -> None:
+    newcomer.actions_["step_forward"].trigger()
+    newcomer.workspace.pages.everything.emit()
+    assert newcomer.transport.line.now.text.startswith("Example 1 (○, y = +1): y·a = 0")
+    assert newcomer.transport.position.text == "1 / 8"
+
+
 def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow) -> None:
     newcomer.top_row.show_all.click()
     newcomer.actions_["first_steps"].trigger()
