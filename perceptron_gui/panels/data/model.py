@@ -301,19 +301,18 @@ class ExamplesModel(FlatModel):
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        before = self.count
-        if before != seen.dataset.n:
+        before, is_sorted = self.count, self.sorted_by is not None
+        if is_sorted and before != seen.dataset.n:
             self._stand(np.arange(before))
         with self.resized(seen.dataset.n):
             self._seen, self.count = seen, seen.dataset.n
             self.order = self.order if self.count == before else np.arange(self.count)
-        self.sort_again()
+        if is_sorted:
+            self.sort_again()
         self.tell_of_cells()
 
     def _stand(self, order: IntArray) -> None:
         """Put the rows in this order, and the remembered cells with them."""
-        if np.array_equal(order, self.order):
-            return
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         rows = [self.row_at(index.row()) for index in kept]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
@@ -22,7 +22,7 @@ from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, expect_type
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.model import ExamplesModel, SeenExamples, data_columns
@@ -36,6 +36,8 @@ _REMARKS = 3
 
 class DataPanel(FollowingPanel):
     """The examples, where w gets them wrong at the playhead, and the one that is pointed at."""
+
+    keeps: ClassVar[dict[str, Any]] = {"column": int, "descending": bool}
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Data", workspace)
@@ -60,18 +62,16 @@ class DataPanel(FollowingPanel):
         self._connect()
         theme.changed.connect(self.table.viewport().update)
 
-    def saved(self) -> Any:
-        """Return the sort column, from 0, and the direction, as plain JSON values."""
-        column, descending = self.model.sorting
-        return {"column": column, "descending": descending}
+    def saved(self) -> dict[str, Any]:
+        """Return the sort column, from 0, and the direction."""
+        return dict(zip(self.keeps, self.model.sorting, strict=True))
 
     def restore(self, value: Any) -> None:
-        dataset = self._document.dataset
-        column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
-        order = _DESCENDING if expect_type(value["descending"], bool) else _ASCENDING
+        dataset, kept = self._document.dataset, read(self.keeps, value)
+        a_count(kept["column"], 0, len(data_columns(dataset)) - 1)
         if self.model.dataset is not dataset:  # The panel was not visible yet.
             self.model.show(SeenExamples(dataset))
-        self.table.sortByColumn(column, order)
+        self.table.sortByColumn(kept["column"], _DESCENDING if kept["descending"] else _ASCENDING)
 
     def ready(self) -> bool:
         """Sort now, if that is due; return True."""
