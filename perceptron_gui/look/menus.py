@@ -32,8 +32,13 @@ def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
     return menu
 
 
-def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
-    """Show the menu at a pixel of a scrolled widget; it is deleted once it closes."""
-    # The parent lives on and would keep every menu.
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(over.viewport().mapToGlobal(at))
+def offer_menu(over: QAbstractScrollArea, make: Callable[[QPoint], QMenu]) -> None:
+    """Show the menu that `make` returns for a pixel of a scrolled widget, where a person asks for one."""
+
+    def pop_up(at: QPoint) -> None:
+        menu = make(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # Its parent lives on and would keep every menu.
+        menu.popup(over.viewport().mapToGlobal(at))
+
+    over.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    over.customContextMenuRequested.connect(pop_up)

@@ -14,7 +14,7 @@ from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.menus import pop_up
+from perceptron_gui.look.menus import offer_menu
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, dye
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
@@ -92,8 +92,7 @@ class DataPanel(FollowingPanel):
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
+        offer_menu(self.table, self.menu_at)
 
     def take_run(self, run: Run) -> None:
         self.note.show_run(run, whole=True)
