@@ -69,7 +69,7 @@ class ComparePanel(FollowingPanel):
         self.holding.restore(value["held_out"])
         self.marks.taken = taken
         self._undecided = False
-        self._ask()
+        self.wake_again()
 
     def ready(self) -> bool:
         """Compute the requested comparison; return True."""
@@ -90,18 +90,18 @@ class ComparePanel(FollowingPanel):
 
     def _connect(self) -> None:
         document = self._document
-        document.dataset_changed.connect(self._ask)
+        document.dataset_changed.connect(self.wake_again)
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
         self.bench.worker.failed.connect(self._complain)
         for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
             self.choose.toggled.connect(choosing)
-        self.marks.changed.connect(self._ask)
+        self.marks.changed.connect(self.wake_again)
         self.kernel.chosen.connect(lambda: self._complain(""))
         self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
         self.kernel.troubled.connect(self._complain)
-        self.holding.changed.connect(self._ask)
+        self.holding.changed.connect(self.wake_again)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
@@ -112,9 +112,8 @@ class ComparePanel(FollowingPanel):
             chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
-    def _ask(self) -> None:
-        if not self.isVisible():
-            return
+    def wake(self) -> None:
+        """Ask for the comparison that is chosen."""
         self.chooser.boxes.refresh()
         self.chips.refresh()
         if self._undecided:
@@ -134,10 +133,7 @@ class ComparePanel(FollowingPanel):
     def _on_spec(self) -> None:
         if not self._undecided:
             self.marks.add(self._own)
-        self._ask()
-
-    def wake(self) -> None:
-        self._ask()
+        self.wake_again()
 
     def take_run(self, run: Run) -> None:
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
@@ -147,7 +143,7 @@ class ComparePanel(FollowingPanel):
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
-            self._ask()
+            self.wake_again()
 
     def show_state(self, run: Run, state: State) -> None:
         if not self._undecided:

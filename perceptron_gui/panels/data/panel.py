@@ -23,7 +23,6 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, read
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.model import ExamplesModel, SeenExamples, data_columns
 from perceptron_gui.panels.data.view import ExamplesView
@@ -56,8 +55,7 @@ class DataPanel(FollowingPanel):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # Milliseconds between two sortings during play.
-        self._sorting = single_shot(self, 200, self.model.sort_again)
+        self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
         self._connect()
         theme.changed.connect(self.table.viewport().update)
@@ -87,7 +85,7 @@ class DataPanel(FollowingPanel):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self._document.dataset_changed.connect(self.wake)
+        self._document.dataset_changed.connect(self.wake_again)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
@@ -97,13 +95,8 @@ class DataPanel(FollowingPanel):
     def take_run(self, run: Run) -> None:
         self.note.show_run(run, whole=True)
 
-    def rest(self) -> None:
-        self._sorting.stop()
-
     def wake(self) -> None:
         """Show the examples, with or without a run."""
-        if not self.isVisible():
-            return
         dataset, remarks = self._document.dataset, self._document.remarks
         classes = zip("○×", (dataset.positives, dataset.negatives), reversed(dataset.labels), strict=True)
         told = " · ".join(f"{marker} {count:,} {_elided(class_name(name))}" for marker, count, name in classes)

@@ -31,7 +31,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.theory.page import TheoremPage
@@ -60,7 +59,7 @@ class TheoryPanel(FollowingPanel):
         """True just after another run has come, and while one waits for its turn to be drawn"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
-        self._reading = single_shot(self, 10, self._read_on)
+        self._reading = self.later(10, self._read_on)
         self.head = Head(self._theorem_view, theme)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
@@ -250,9 +249,6 @@ class TheoryPanel(FollowingPanel):
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
-
-    def rest(self) -> None:
-        self._reading.stop()
 
 
 class Head(QWidget):

@@ -24,7 +24,6 @@ from perceptron_gui.look.text.small_widgets import LINKS, WrappedLabel, choice_o
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, expect_type
 from perceptron_gui.model.theorem_view import link_to
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, PlaneState, components, name, viewport
@@ -160,7 +159,7 @@ class WeightsPanel(FollowingPanel):
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")
         self.start = push_button("Start the Run from Here", "Begin another run with these starting weights")
-        self._settling = single_shot(self, 200, self._ask)
+        self._settling = self.later(200, self._ask)
         self._lay_out()
         self._connect()
 
@@ -278,8 +277,7 @@ class WeightsPanel(FollowingPanel):
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     def _ask(self) -> None:
-        picture = self.view.picture
-        if picture is not None and self.isVisible():
+        if (picture := self.view.picture) is not None:
             self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
 
     def _choose(self, _place: int) -> None:
@@ -331,7 +329,6 @@ class WeightsPanel(FollowingPanel):
             highlight.show("example", (row,))
 
     def rest(self) -> None:
-        self._settling.stop()
         self.view.show_seen(None)
 
 
