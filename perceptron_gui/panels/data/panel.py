@@ -143,7 +143,9 @@ class DataPanel(FollowingPanel):
 
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
-        self.sorted.setText("" if by is None else f"View only, by {_elided(by.by)}: the data keep their order.")
+        self.sorted.setText(
+            "" if by is None else f"View only, by {_elided(by.by or by.title)}: the data keep their order."
+        )
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
@@ -152,7 +154,7 @@ class DataPanel(FollowingPanel):
         if by is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
-            editing.sort_examples(self._document, self._selection, order, by.by)
+            editing.sort_examples(self._document, self._selection, order, by.by or by.title)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """Return the actions on the selected examples and on the row at a position of the table."""
