@@ -220,7 +220,6 @@ class BottomBar(Guarded, QFrame):
         self._measure()
 
     def _name_buttons(self) -> None:
-        """Give each icon the name of its menu entry for a screen reader, and the step button what it will do."""
         for button in self.buttons.values():
             button.setAccessibleName(button.defaultAction().text().replace("&", ""))
         words = self._step_forward.iconText()

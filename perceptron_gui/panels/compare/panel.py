@@ -18,9 +18,10 @@ from perceptron_gui.look.size import follow_scale, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
-from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
+from perceptron_gui.panels.compare.chooser import MARKS, Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of
 from perceptron_gui.panels.following import FollowingPanel
 
@@ -65,10 +66,10 @@ class ComparePanel(FollowingPanel):
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
-        taken = Marks.read(value["entries"])
-        self.holding.restore(value["held_out"])
-        self.marks.taken = taken
+        kept = read({"entries": Marks.read, "held_out": dict}, value)
+        self.holding.restore(kept["held_out"])
         self._undecided = False
+        self.marks.put(kept["entries"])
         self.wake_again()
 
     def ready(self) -> bool:
@@ -114,8 +115,6 @@ class ComparePanel(FollowingPanel):
 
     def wake(self) -> None:
         """Ask for the comparison that is chosen."""
-        self.chooser.boxes.refresh()
-        self.chips.refresh()
         if self._undecided:
             return
         document, entries = self._document, self.marks.entries
@@ -142,7 +141,8 @@ class ComparePanel(FollowingPanel):
         margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
-            self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
+            entries = telling(self._document.spec, margin.separable if margin else None)
+            self.marks.put(dict(zip(MARKS, entries, strict=False)))
             self.wake_again()
 
     def show_state(self, run: Run, state: State) -> None:
@@ -191,7 +191,6 @@ class ComparePanel(FollowingPanel):
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
-        """Show the known errors at the playhead in the curves, and the boundaries on the canvas."""
         if found is None:
             self._compared_boundaries.clear()
             return
@@ -233,20 +232,10 @@ class ComparePanel(FollowingPanel):
             sentences.append("Nothing is chosen: Choose… lists what can be compared.")
         elif self._question is not None:
             sentences += self._question.sentences()
-        if found is not None and found.repeats > 1:
-            sentences.append(
-                f"Numbers are means over {found.repeats} seeds, ± standard deviation; curves and canvas show the first."
-            )
         if found is not None:
-            sentences += [*found.question.caps(found.results), *found.refused]
+            sentences += found.sentences()
         self.said.setText(" ".join(filter(None, sentences)))
-        told = ""
-        if found is not None and self.bench.busy:
-            seeds = found.question.held_out.splits
-            if not found.complete:
-                told = f"{found.done} of {found.runs} runs over …"
-            elif found.repeats < seeds > 1:
-                told = f"{found.repeats} of {seeds} seeds over …"
+        told = found.progress if found is not None and self.bench.busy else ""
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 

@@ -254,7 +254,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
     def _fill(self, cells: Sequence[WhatIfCell]) -> None:
-        """Record the values of more cells, or of all known ones again."""
         if not cells and self._grid is not None:
             self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
             cells = self._known

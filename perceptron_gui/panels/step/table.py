@@ -418,7 +418,6 @@ class StepsTable(LinesTable):
         return made
 
     def _share_out(self) -> None:
-        """Give each column the space of its longest text, and an equal share of the rest."""
         width = self.fontMetrics().horizontalAdvance
         least = [width(text) + 2 * ceil(self.pad) + 2 for text in self._longest]
         spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)

@@ -107,7 +107,6 @@ class TheoremPage(QWidget):
         return kept_axes(plot, before, last_plot)
 
     def _show_corridor(self) -> None:
-        """Show the lines as far as they may be seen, and the playhead."""
         plot, facts = self._corridor, self._facts
         if facts is None or plot is None:
             self.plot.set_spec(None)
@@ -144,7 +143,6 @@ class TheoremPage(QWidget):
         self.triangles.show_picture(update_picture(facts, before), told)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        """Show the sentences in their place, if they have one."""
         unbounded = facts.bound is None
         if unbounded != self._above_rows:
             self._above_rows = unbounded
@@ -162,5 +160,4 @@ class TheoremPage(QWidget):
             self._highlight.show(*source)
 
     def _follow(self) -> None:
-        """Light in the picture the line of a quantity that is pointed at elsewhere."""
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))

@@ -216,13 +216,11 @@ class TheoryPanel(FollowingPanel):
         self._reading.soon()
 
     def _renew(self) -> None:
-        """Show what else is known of the run."""
         if (run := self.run) is not None and self._curves is not None and not self._overtaken:
             self._draw(run, self._curves)
             self.refresh()
 
     def _read_on(self) -> None:
-        """Read another part of a long record, and draw it if that makes a difference."""
         if (seen := self._seen) is None:
             return
         seen.read_on()

@@ -237,7 +237,6 @@ class CorridorPlot(Plot[str]):
             paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
 
     def _paint_playhead(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
-        """Paint the playhead up to the ceiling, the gap that is `lit`, and a mark on each line of the run."""
         foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self._values.get(CEILING, frame.up.high)
         painter.setPen(theme.pen("now", 2.0))
         painter.drawLine(foot, frame.point(self.now, top))
@@ -251,7 +250,6 @@ class CorridorPlot(Plot[str]):
                 _paint_mark(painter, theme, frame.point(self.now, value), curve.role, mark)
 
     def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
-        """Write the names; the `lit` one is underlined."""
         for caption in self.captions:
             inner, font = caption.box.adjusted(_GAP, 0, _GAP, 0), emboldened(self.font())
             painter.fillRect(caption.box.adjusted(_GAP, 2, -_GAP, -2), theme.color("page", 0.8))
@@ -267,7 +265,6 @@ class CorridorPlot(Plot[str]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
-        """Yield the boxes that can be pointed at: the meeting point, the parts of the bar, and the names."""
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)

@@ -242,7 +242,6 @@ class WeightsPanel(FollowingPanel):
         self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
-        """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
         self.instead.setText(missing)
         self.instead.setVisible(bool(missing))
         for seen, widgets in (

@@ -202,7 +202,6 @@ class _Painting:
         self._say("your line", at, "own")
 
     def _name_axes(self) -> None:
-        """Name the axes, and a few values along the left and the lower edge where nothing else stands."""
         view, seen, edge = self._view, self._seen, self._picture.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
