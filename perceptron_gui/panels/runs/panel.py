@@ -16,7 +16,7 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import expect_type, give_back
+from perceptron_gui.model.saved_setting import give_back, read
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
@@ -133,11 +133,9 @@ class RunsPanel(FollowingPanel):
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
-        seen, chosen = value["seen"], expect_type(value["chosen"], dict)
-        if seen not in self.experiments:
-            raise ValueError
-        give_back(self.experiments, chosen)
-        self.turn_to(seen)
+        kept = read({"seen": list(self.experiments).index, "chosen": dict}, value)
+        give_back(self.experiments, kept["chosen"])
+        self.switch.setCurrentIndex(kept["seen"])
         self.wake_again()
 
     def take_run(self, run: Run) -> None:

@@ -24,6 +24,7 @@ from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import copy_menu
+from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, quiet_button, tool_button
@@ -293,8 +294,7 @@ class Headline(Guarded, QWidget):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self.text = self._updates = self._bound = ""
-        self._forms: tuple[str, ...] = ("",)
+        self.text = self._updates = self._of = self._bound = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
@@ -302,15 +302,12 @@ class Headline(Guarded, QWidget):
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
 
-        An example is "967", "of 1,562 updates", "at most 22,133"; the second has the longest form that fits.
+        An example is "967", "of 1,562 updates", "at most 22,133".
         """
         update, margin = facts.state.update, facts.margin
-        if totals is None:
-            self._forms = plural("update", update), ""
-        else:
-            self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
+        self._of = plural("update", update) if totals is None else f"of {counted(totals.updates, 'update')}"
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"
-        self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
+        self.text = f"{self._updates} {self._of} {self._bound}".strip()
         self.setAccessibleName(self.text)
         root = f", {margin.notation.bound_meaning}" if margin.start else ""
         told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
@@ -328,16 +325,13 @@ class Headline(Guarded, QWidget):
             painter.setFont(fonts[0])
             painter.setPen(theme.color("ink"))
             painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
-            after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
-            line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
-            room = line.width() - bold.horizontalAdvance(f"  {self._bound}")
-            fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
+            after, top = big.horizontalAdvance(f"{self._updates} "), big.ascent() - small.ascent()
+            painter.setFont(fonts[2])
+            right = self.width() - bold.horizontalAdvance(self._bound)
+            write_line(painter, self._bound, right, top)
             painter.setFont(fonts[1])
             painter.setPen(theme.color("secondary"))
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
-            painter.setFont(fonts[2])
-            painter.setPen(theme.color("ink"))
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
+            write_line(painter, self._of, after, top, right - 8)
 
 
 class OwnSeparatorBar(QWidget):
@@ -359,12 +353,12 @@ class OwnSeparatorBar(QWidget):
 
     def margin(self, run: Run) -> Margin | None:
         """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
-        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
+        judged = self._own_separator.judged(run)
         return None if judged is None else self._theorem(judged, run.margin)
 
     def refresh(self) -> None:
         run = self._workspace.visible.run
-        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
+        judged = self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return
