@@ -34,13 +34,12 @@ from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.theory.page import TheoremPage
+from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
-    from perceptron_gui.panels.theory.plain_page import PlainPage
 
 
 class TheoryPanel(FollowingPanel):
@@ -66,11 +65,11 @@ class TheoryPanel(FollowingPanel):
         self.picture = TheoremPage(workspace, theme)
         self.page = ProofPage(theme, workspace)
         self._numbers: MoreNumbers | None = None
-        self._plain: PlainPage | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
         self.veil.setTextInteractionFlags(LINKS)
-        for widget in (self.head, self.own, self.page):
+        self.plain = PlainPage(workspace.pages, theme)
+        for widget in (self.plain, self.head, self.own, self.page):
             self.column.addWidget(widget)
         self.column.addWidget(self.picture, 1)
         self.column.addWidget(self.veil)
@@ -90,16 +89,6 @@ class TheoryPanel(FollowingPanel):
                 table.pointed.connect(self._point_at)
             self.column.insertWidget(self.column.indexOf(self.veil), page)
         return self._numbers
-
-    @property
-    def plain(self) -> PlainPage:
-        """The page for a newcomer, made when it is first shown."""
-        if self._plain is None:
-            from perceptron_gui.panels.theory.plain_page import PlainPage
-
-            self._plain = PlainPage(self.workspace.pages, self._theme)
-            self.column.insertWidget(0, self._plain)
-        return self._plain
 
     def copied(self, style: str) -> str:
         """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
@@ -148,8 +137,7 @@ class TheoryPanel(FollowingPanel):
     def _turn(self) -> None:
         newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
         veiled = self._veiled and not newcomer
-        if newcomer or self._plain is not None:
-            self.plain.setVisible(newcomer)
+        self.plain.setVisible(newcomer)
         self.head.setHidden(newcomer)
         self.picture.setHidden(newcomer or proof)
         unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
