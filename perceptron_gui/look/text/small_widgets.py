@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEv
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import BODY, SMALL, dress
+from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
 from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -188,11 +188,17 @@ _HIGHEST = 1 << 20
 
 
 class WrappedLabel(Guarded, QLabel):
-    """A label of plain text, wrapped to its width. Qt's own label has the whole window laid out for each new text."""
+    """A label of plain text, wrapped to its width, with space for some `lines`: nothing around it moves.
 
-    def __init__(self) -> None:
+    Qt's own label has the whole window laid out for each new text.
+    """
+
+    def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__()
         self._words = ""
+        dress(self, rung, bold=bold)
+        dye(self, role)
+        keep_lines(self, lines)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -62,7 +62,6 @@ class RunsPanel(FollowingPanel):
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
-        dress(self.progress, SMALL)
         self._stack = QStackedWidget()
         self._rest = self.later(250, self._begin)
         self._lay_out()

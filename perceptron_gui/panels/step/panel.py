@@ -19,7 +19,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, offer_menu
-from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
+from perceptron_gui.look.size import BODY, SMALL, dress, sized
 from perceptron_gui.look.text.rich_text import NO_BREAK
 from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -68,7 +68,7 @@ class StepPanel(FollowingPanel):
         self._worker.answered.connect(self._tell_again)
         self._order = ListingOrder(self.player, self)
         self.workers = [self._worker, self._order.worker]
-        self.title = WrappedLabel()
+        self.title = WrappedLabel(2, rung=BODY, bold=True)
         self.fractions = tool_button(
             "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
         )
@@ -77,7 +77,7 @@ class StepPanel(FollowingPanel):
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
         self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
-        self.said = WrappedLabel()
+        self.said = WrappedLabel(2)
         self.table = StepsTable(theme)
         self.panes = QSplitter(Qt.Orientation.Vertical)
         self._shared = 0, 0, 0
@@ -106,9 +106,6 @@ class StepPanel(FollowingPanel):
             self._share_room()
 
     def _lay_out(self) -> None:
-        dress(self.title, bold=True)
-        keep_lines(self.title, 2)
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
         for pane in (self.code, self.numbers, self._make_lower()):
             self.panes.addWidget(pane)
@@ -121,9 +118,6 @@ class StepPanel(FollowingPanel):
         for button in buttons:
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
-        dress(self.said, SMALL)
-        keep_lines(self.said, 2)
-        self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
         sized(self.table, QWidget.setMinimumHeight, _TABLE)
         return lower
