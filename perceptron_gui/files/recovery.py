@@ -19,7 +19,7 @@ from core.files.atomic import write_atomically
 from core.files.disk import Stamp, opened, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.threads.worker import Worker, once, single_shot
 
 if sys.platform == "win32":
@@ -251,7 +251,7 @@ def _noted(copy: Path) -> Origin:
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(100_000))
-        path = Path(expect_type(note["path"], str))
+        path = Path(read(str, note["path"]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         # A damaged note loses only the name of the file, not the copy.
         return Origin()
@@ -260,7 +260,7 @@ def _noted(copy: Path) -> Origin:
 
 def _stamp(fields: Any) -> Stamp | None:
     try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), expect_type(fields["digest"], str))
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), read(str, fields["digest"]))
     except (LookupError, TypeError, ValueError, ArithmeticError):
         return None
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.lessons.vocabulary import PAGES, TABS
 from core.theory.margin.units import NORMALISED, RAW
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 
 _KINDS = dict.fromkeys(TABS, "tab") | {page.capitalize(): "page" for page in PAGES}
 _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
@@ -106,10 +106,10 @@ class TheoremView(QObject):
 
         Sessions from the time of two pages hold only whether the page was the proof.
         """
-        if "page" in expect_type(value, dict):
-            page = TheoryPage(expect_type(value["page"], str))
+        normalised = read({"normalised": bool}, value)["normalised"]
+        if "page" in value:
+            page = TheoryPage(value["page"])
         else:
-            page = TheoryPage.PROOF if expect_type(value["proof"], bool) else TheoryPage.NUMBERS
-        normalised = expect_type(value["normalised"], bool)
+            page = TheoryPage.PROOF if read(bool, value["proof"]) else TheoryPage.NUMBERS
         self.turn_to(page)
         self.set_normalised(normalised)

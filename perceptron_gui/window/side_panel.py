@@ -17,7 +17,7 @@ from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import SavedSetting, expect_type, give_back
+from perceptron_gui.model.saved_setting import SavedSetting, give_back, read
 from perceptron_gui.model.theorem_view import TheoryPage, with_links
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
@@ -109,7 +109,7 @@ class SidePanel(Guarded, QTabWidget):
 
     def restore(self, value: Any) -> None:
         for title, place in self._places.items():
-            place.give(expect_type(value, dict).get(title))
+            place.give(read(dict, value).get(title))
 
     def forget(self) -> None:
         """Forget the choices that wait for a panel, because they belong to other data."""

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 
 from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import BODY, SMALL, dress
+from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
 from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -214,11 +214,17 @@ LINE_HEIGHT = 1.4
 
 
 class WrappedLabel(Guarded, QLabel):
-    """A label of plain text, wrapped to its width. Qt's own label has the whole window laid out for each new text."""
+    """A label of plain text, wrapped to its width, with space for some `lines`: nothing around it moves.
 
-    def __init__(self) -> None:
+    Qt's own label has the whole window laid out for each new text.
+    """
+
+    def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__()
         self._words = ""
+        dress(self, rung, bold=bold)
+        dye(self, role)
+        keep_lines(self, lines)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -291,8 +297,13 @@ def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
     return menu
 
 
-def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
-    """Show the menu at a pixel of a scrolled widget; it is deleted once it closes."""
-    # The parent lives on and would keep every menu.
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(over.viewport().mapToGlobal(at))
+def offer_menu(over: QAbstractScrollArea, make: Callable[[QPoint], QMenu]) -> None:
+    """Show the menu that `make` returns for a pixel of a scrolled widget, where a person asks for one."""
+
+    def pop_up(at: QPoint) -> None:
+        menu = make(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # Its parent lives on and would keep every menu.
+        menu.popup(over.viewport().mapToGlobal(at))
+
+    over.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    over.customContextMenuRequested.connect(pop_up)

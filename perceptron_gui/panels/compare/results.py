@@ -219,7 +219,6 @@ class ResultsModel(FlatModel):
         return emboldened(QFont()) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
         own = result.entry == self._own
         told = "This is the window's learner." if own else "Click to make it the window's learner."
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]

@@ -115,7 +115,6 @@ class ErrorsView(ChartView):
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
-        """Return the mistakes just after the example on display, by the rows of the curves, as far as known."""
         known, example = self._at_once(run, state), state.example
         if len(known) == 2:
             return known

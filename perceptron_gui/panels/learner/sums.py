@@ -180,7 +180,6 @@ class SurvivorsView(LearnerView):
 
 
 def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
-    """Return a line for each vector; words on equally long survival are written once."""
     updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
     told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []

@@ -29,7 +29,7 @@ from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.text.small_widgets import allow
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back, taken_down
+from perceptron_gui.model.saved_setting import Kept, SavedSetting, give_back, taken_down
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.cards import NotesCard, Side
@@ -231,30 +231,24 @@ class SessionState(QObject):
         splitter, panel, side_panel = window.splitter, window.panel, window.actions_["side_panel"]
         self._view: Mapping[str, Any] = {}
         workspace.document.opened.connect(self._forget)
-        selection, chosen = workspace.selection, chosen_in(workspace)
 
-        def divide(value: Any) -> None:
-            width, whole = expect_type(value, int), splitter.window().width()
+        def divide(width: int) -> None:
+            whole = splitter.window().width()
             if not 0 < width < whole:
                 raise ValueError
             splitter.setSizes([whole - splitter.x() - width, width])
             splitter.setProperty(GIVEN, True)
 
         self._kept: dict[str, SavedSetting] = {
-            **chosen,
-            "selected": SavedBy(
-                # A person does not point at more than these one by one.
-                lambda: list(selection.indices) if len(selection) <= 1_000 else None,
-                chosen["selected"].restore,
-            ),
+            **chosen_in(workspace),
             "guess": workspace.quiz,
             "by_hand": workspace.by_hand,
             "future": workspace.visible,
-            "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
-            "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(expect_type(value, bool))),
+            "speed": Kept(float, lambda: player.speed, player.set_speed),
+            "side_panel": Kept(bool, side_panel.isChecked, side_panel.setChecked),
             "choices": panel,
-            "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(expect_type(value, str))),
-            "panel_width": SavedBy(lambda: splitter.sizes()[-1], divide),
+            "panel": Kept(str, lambda: panel.title, panel.turn_to),
+            "panel_width": Kept(int, lambda: splitter.sizes()[-1], divide),
             **settings_of_canvas(window.canvas),
         }
         """name → what a session keeps of the view; the canvas comes last, when it has its width"""
@@ -264,6 +258,8 @@ class SessionState(QObject):
         workspace, player = self._window.workspace, self._window.player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._kept)}
+        if len(workspace.selection) > 1_000:
+            view["selected"] = None  # A person does not point at more than these one by one.
         return workspace.document.session(player.awaited or seen, view, workspace.held_out_file.kept)
 
     def show(self, session: Session) -> None:
