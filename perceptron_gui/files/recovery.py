@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
@@ -255,14 +255,10 @@ def _noted(copy: Path) -> Origin:
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         # A damaged note loses only the name of the file, not the copy.
         return Origin()
-    return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
-
-
-def _stamp(fields: Any) -> Stamp | None:
-    try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), read(str, fields["digest"]))
-    except (LookupError, TypeError, ValueError, ArithmeticError):
-        return None
+    stamp = None
+    with suppress(LookupError, TypeError):
+        stamp = Stamp(**read({"size": int, "changed_ns": int, "digest": str}, note["stamp"]))
+    return Origin(path, stamp, note.get("whole") is True)
 
 
 def _remove(copy: Path) -> None:
