@@ -28,7 +28,6 @@ from core.datasets.dataset import FloatArray
 from core.explain.report.facts import ending_of
 from core.explain.steps import step_at, step_numbers
 from core.explain.wording import of_visit, why
-from core.kernels import make_kernel
 from core.learners import title_of
 from core.names import legible
 from core.numbers.formulas import number_text
@@ -179,7 +178,7 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
     """
     history, most = run.history, len(theorem.update)
     rows, units = history.rows(0, most), history.weights(0, most)
-    along, sized = theorem.w_dot_wstar, run.rule.sized and run.spec.kernel is not None
+    along, sized = theorem.w_dot_wstar, run.rule.sized and not run.space.has_coordinates
     notes = run.notes
     return {
         "epoch": packed(rows.epoch) if run.order.has_epochs else None,
@@ -221,10 +220,10 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
 
 
 def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
-    if run.spec.kernel is None:
+    if run.space.kernel is None:
         return None
     return {
-        **make_kernel(run.spec).described(),
+        **run.space.kernel.described(),
         "reduced": columns(projection.reduced(run.dataset.X)),
         "shift": projection.shift.tolist(),
         "beyond": projection.beyond.tolist(),

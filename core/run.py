@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Batch, Engine, Stop, shown_start
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
-from core.kernels import make_kernel
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
@@ -24,7 +23,6 @@ from core.predictors import Predictor, PredictorProgress, errors_along, find_pre
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces import space_of
-from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
@@ -207,12 +205,6 @@ class Run:
         asked = self.dataset if dataset is None else dataset
         return self.tie.confusion(self.decision(example).score(asked.X) * asked.y, asked.y)
 
-    def score_after(self, state: State) -> float | None:
-        """Return y·a of the example of an update under the vector after it; None if no formula gives it."""
-        if self.spec.kernel is None:
-            return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
-        return None if self.rule.shrinking else state.score + state.size * float(self.space.norms_squared[state.index])
-
     @property
     def errors(self) -> IntArray:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
@@ -234,8 +226,7 @@ class Run:
         """The parts of the gap under the bound, at any update; None if there is no bound."""
         if not has_gap(self.margin):
             return None
-        gram = self.space.gram if isinstance(self.space, KernelSpace) else None
-        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, gram)
+        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, self.space.gram)
 
     def bound_gap(self, update: int | None = None) -> BoundGap | None:
         """Return the parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None if they do not exist."""
@@ -339,7 +330,7 @@ class Run:
             "order": self.spec.order,
             "seed": self.spec.seed,
             "bias": self.spec.bias,
-            "kernel": None if self.spec.kernel is None else make_kernel(self.spec).described(),
+            "kernel": self.space.kernel and self.space.kernel.described(),
             "converged": self.converged,
             "stopped": self.stopped,
             "updates": self.updates,

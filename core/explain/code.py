@@ -47,10 +47,9 @@ class _Writer:
         self._events = events
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
         squared, started = "" if run.spec.bias == 1 else "·B²", bool(run.history.weights(0, 0).any())
-        self._symbols = Symbols(run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule, started)
+        self._symbols = Symbols(not run.space.has_coordinates, bool(run.spec.bias), squared, run.rule, started)
         self._code: Code = run.predictor.code(self._symbols)
-        product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)" if self._symbols.kernel else "w·x"
-        self._activation = product + (" + b" if self._symbols.biased else "")
+        self._activation = run.space.product + (" + b" if self._symbols.biased else "")
         self._limit = number_text(self._rule.threshold)
 
     def _line(self, text: str, indent: int = 0, events: frozenset[str] = frozenset()) -> CodeLine:

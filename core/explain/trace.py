@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.files.disk.atomic import atomic_file
+from core.files.atomic import atomic_file
 from core.files.rows.records import quoted
 from core.run import Run
 from core.theory.theorem import TheoremTable, theorem_table

@@ -86,7 +86,7 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
 
 
 def _wrong_now(run: Run, state: State) -> str:
-    if run.spec.kernel is not None:
+    if not run.space.has_coordinates:
         return ""  # There is no line then.
     rows = run.tie.mistaken(run.dataset, state.decides).tolist()
     if not rows:
@@ -153,7 +153,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
 
 def formula(run: Run, label: int, size: float, row: int = 0) -> str:
     """Return the update of this size on an example of this label as a formula; `row` matters to a kernel's α only."""
-    if run.spec.kernel is None:
+    if run.space.has_coordinates:
         return f"w ← w {'+' if label > 0 else '−'} {_times(number(size))}x"
     coefficient = f"α{subscript(row + 1)}"
     return f"{coefficient} ← {coefficient} + {number(size)}"
@@ -172,7 +172,7 @@ def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
 
 def since_test(run: Run, state: State) -> str:
     """Return what y·a of the example of an update was, and what it is under the vector after it; empty if unknown."""
-    now = run.score_after(state) if state.added else None
+    now = run.space.score_after(state) if state.added else None
     verdict = run.rule.verdict(state.score, state.label, state.added)
     return "" if now is None else f"{_was(verdict)}, now {number(now)}"
 
@@ -292,12 +292,13 @@ def _start(run: Run, state: State) -> str:
 
 def _sum(run: Run, state: State, score: Written) -> str:
     """Return y·(w·x + b) with its numbers, up to the sign before its value."""
-    linear = run.spec.kernel is None
-    product = float(state.w_before @ run.dataset.X[state.index]) if linear else state.activation - state.b_before
+    product = state.activation - state.b_before
+    if run.space.has_coordinates:
+        product = float(state.w_before @ run.dataset.X[state.index])
     sum_ = total([written(product), written(state.b_before)])
     signed = Written("", None if sum_.value is None else state.label * sum_.value)
-    name, label = "w·x" if linear else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)", f"({_sign(state)}1)"
-    return f"{label}·({name} + b) = {label}·({sum_.text}) {signed.relation(score)} "
+    label = f"({_sign(state)}1)"
+    return f"{label}·({run.space.product} + b) = {label}·({sum_.text}) {signed.relation(score)} "
 
 
 def _place(state: State, verb: str) -> str:

@@ -27,7 +27,7 @@ from core.explain.report.parts import (
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.explain.wording import limit_of
-from core.kernels import make_kernel, parameter_meaning
+from core.kernels import parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number, share_text
@@ -125,7 +125,6 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     spec, order = run.spec, run.order
     made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
     about = (("made", made), ("version", preface.version), ("command line", preface.command))
-    kernel = None if spec.kernel is None else make_kernel(spec)
     told = {
         "learner": title_of(spec),
         "order": order.title,
@@ -136,7 +135,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
         "bias": "radius" if isinstance(spec.bias, str) else figure(spec.bias),
         "tie": run.tie.title if run.tie.right else "",
         "rate": written_out(spec.rate) if spec.rate != 1 else "",
-        "kernel": f"{kernel.name}: {kernel.formula}" if kernel else "",
+        "kernel": f"{kernel.name}: {kernel.formula}" if (kernel := run.space.kernel) else "",
     }
     cells = [
         (OPTIONS[name].title, Cell(text) if isinstance(text, str) else text) for name, text in told.items() if text

@@ -85,7 +85,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _margin(self) -> int:
-        """Pixels left free at both ends, so that the pin is never cut off."""
         return pixels(9)
 
     @property
@@ -217,7 +216,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             self._paint_names(painter, track, theme, QRectF(band.left(), band.bottom() + 4, width, pixels(16)))
 
     def _paint_names(self, painter: QPainter, track: Track, theme: Theme, first: QRectF) -> None:
-        """Paint the names of bands that have room; the last one also where the others have none."""
         advance, pad = self.fontMetrics().horizontalAdvance, pixels(6)
         painter.setPen(theme.color("secondary"))
         bands, width = round(track.end / track.band), first.width()
@@ -236,7 +234,6 @@ class TrackSlider(Guarded, QAbstractSlider):
                 free = left - pad
 
     def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
-        """Paint dots and beads: filled up to the playhead, then outlined; grey for those to come."""
         now, labels, mistakes = self._example, track.run.dataset.y[self._rows], set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
@@ -262,8 +259,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        """Paint a bar for each bin of visits, as high as the share of mistakes; at least a pixel where there is any."""
-        shares, wide = self._shares, self._bin * self.visit
+        """Paint a bar for each bin of visits, as high as its share of mistakes beside the largest; at least a pixel."""
+        shares, wide = self._shares / self._shares.max(initial=1e-9), self._bin * self.visit
         edges = np.floor(band.left() + wide * np.arange(len(shares) + 1))
         heights = np.where(shares > 0, np.maximum(shares * (band.height() - 4), 1), 0)
         bars = np.column_stack([edges[:-1], band.bottom() - 2 - heights, np.diff(edges), heights])
@@ -290,7 +287,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
 
 def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
-    """Return the colours of a mark of a class: of its outline or dot, of its filling, of its number."""
     role = theme.of_label(label)
     if done:
         return theme.color(role), theme.color(role), theme.color("page")

@@ -73,12 +73,11 @@ class LearnerPanel(FollowingPanel):
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
         workspace.highlight.changed.connect(self._light)
-        workspace.document.spec_changed.connect(self.wake)
+        workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
-        if self.isVisible():
-            self.idea.write(tuple(idea_of(self.workspace.document.spec)))
-            self._light()
+        self.idea.write(tuple(idea_of(self.workspace.document.spec)))
+        self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:

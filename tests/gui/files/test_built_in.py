@@ -285,7 +285,7 @@ def test_what_is_to_be_watched_is_said_no_longer_than_the_run_is_the_one_that_it
 
 def choose(data: BuiltIn, window: MainWindow) -> None:
     """Take a set from the gallery, which says what there is to watch."""
-    gallery = window.gallery
+    gallery = window.parts.gallery
 
     def take() -> None:
         gallery.view.setCurrentRow(BUILT_IN.index(data))

@@ -20,7 +20,7 @@ from core.learners import LEARNERS, resolved, rule_of, title_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
-from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
+from perceptron_gui.look.fields.number_field import StepsSlider, steps_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.window.main_window import MainWindow
