@@ -320,10 +320,7 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        return None
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def lines(self) -> dict[str, float]:
