@@ -18,9 +18,9 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
 from core.files.disk import naming, text_of
 from core.learners import with_options
-from core.lessons.goals import GOALS
-from core.lessons.goals.conditions import MarginBecomes, OptionsChosen
-from core.lessons.goals.goal import Goal, MarkedQuestion
+from core.lessons.goals import Goal
+from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion, NumberAsked
 from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, stranger, untold
 from core.lessons.toml_table import TomlTable, read_toml
@@ -30,7 +30,10 @@ from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
-
+_CONDITIONS = Playhead, MarginBecomes, LineDrawn, OptionsChosen, RunByHand, RunStops
+_QUESTIONS = Choice, NumberAsked, ExampleAsked, BoundaryPredicted
+GOALS: Mapping[str, type[Goal]] = {goal.kind: goal for goal in (*_CONDITIONS, *_QUESTIONS)}
+"""`kind` in a step's `until` → goal."""
 
 WINDOW = "window"
 """The name of the data that the window shows, in a lesson over these."""

@@ -17,8 +17,8 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import Choice
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import Choice, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, Place, places
 from core.lessons.quantities import filled
 from core.numbers.formulas import vector

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isclose
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 from core.analysis.by_hand import cannot_click
 from core.errors import InputError
 from core.learners import find_learner, resolved, with_options
-from core.lessons.goals.goal import Condition
+from core.lessons.goals import Goal
 from core.lessons.quantities import LessonMoment, extreme
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted, number
@@ -19,6 +20,22 @@ from core.spec import PARAMETERS, RunSpec
 from core.theory.diagnosis import may_end_in_ties
 
 END = "end"
+
+
+class Condition(Goal):
+    """A goal reached with mouse and keys, as soon as its condition holds."""
+
+    @abstractmethod
+    def met(self, moment: LessonMoment) -> bool:
+        """Return whether the condition holds now."""
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return ""
+
+    @property
+    @abstractmethod
+    def asked(self) -> str:
+        """A short sentence on what to do."""
 
 
 @dataclass(frozen=True)
