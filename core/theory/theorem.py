@@ -229,8 +229,7 @@ def _row(
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    root = f", {margin.notation.bound_meaning}" if margin.start else ""
-    meaning = f"{PROMISES['bound'].reason(margin)}{root}."
+    meaning = PROMISES["bound"].reason(margin)
     if margin.gamma_is_lower_bound:
         meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
     formula, written = worded(PROMISES["bound"].formula, margin), margin.bound_written.partition(" ")[2]

@@ -35,7 +35,7 @@ from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import unending
-from core.theory.quantities import GIVEN
+from core.theory.quantities import GIVEN, worded
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
@@ -207,7 +207,7 @@ def _theory(run: Run) -> Iterator[Part]:
 def _margin(run: Run) -> Iterator[Part]:
     margin = run.margin
     told = [
-        (given.label(margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
+        (worded(given.label, margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
         for given in GIVEN.values()
         if (value := given.value(margin)) is not None
     ]
