@@ -186,9 +186,6 @@ class Curves:
             self._take(history, np.arange(self.covered + 1, stop + 1))
             self.covered = stop
 
-    def __len__(self) -> int:
-        return len(self.k)
-
     def _show(self, kept: FloatArray) -> None:
         self.k, self.w_norm_sq, *along = read_only(kept)
         self.w_dot_wstar: FloatArray | None = along[0] if along else None
