@@ -72,20 +72,26 @@ _PLACES = {
 
 def plain_reason(dataset: Dataset, margin: Margin) -> str:
     """Return where the points lie that no line separates, in plain words; where they are in no plane, the diagnosis."""
+    return where_they_lie(dataset, margin, "point") or diagnose(dataset, margin).detail
+
+
+def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> str:
+    """Return where those lie in the plane that no line separates; empty if there are none, or no plane."""
     certificate = margin.certificate
     if certificate is None or dataset.d != 2 or margin.in_feature_space:
-        return diagnose(dataset, margin).detail
+        return ""
     rows = certificate.indices
     few, many = sorted((rows[dataset.y[rows] == label].tolist() for label in (-1, 1)), key=len)
-    words = {"few": _points(dataset, few), "many": _points(dataset, many), "it": listed(few), "these": listed(many)}
+    named = [_of_one_class(dataset, rows, noun) for rows in (few, many)]
+    words = {"few": named[0], "many": named[1], "it": listed(few), "these": listed(many)}
     words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many") if words[name]}
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
 
 
-def _points(dataset: Dataset, rows: list[int]) -> str:
-    """Return points of one class by their numbers, with its mark."""
+def _of_one_class(dataset: Dataset, rows: list[int], noun: str) -> str:
+    """Return examples of one class by their numbers, with its mark."""
     mark = "○" if rows and dataset.y[rows[0]] > 0 else "×"
-    return f"{plural('point', len(rows))} {listed(rows)} ({mark})" if rows else ""
+    return f"{plural(noun, len(rows))} {listed(rows)} ({mark})" if rows else ""
 
 
 def listed(rows: list[int], most: int = 0) -> str:
@@ -185,9 +191,9 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
         return Diagnosis(f"Not separable: {who}{ending}", bounded)
     shape = f"hyperplane{_THERE}" if margin.in_feature_space else "line" if dataset.d <= 2 else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
+    proof = where_they_lie(dataset, margin) or f"{_capital(named)} prove it: {_proof(margin, certificate)}."
     return Diagnosis(
-        f"Not separable: no {shape}{through} has every example on its own side{ending}",
-        f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
+        f"Not separable: no {shape}{through} has every example on its own side{ending}", f"{proof} {bounded}".rstrip()
     )
 
 

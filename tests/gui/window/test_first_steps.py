@@ -29,7 +29,7 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-LAYERS = {"region", "points", "boundary", "arrow", "current", "update"}
+LAYERS = {"region", "certificate", "points", "boundary", "arrow", "current", "update"}
 SYMBOLS = "γŵ‖²√·≤≥←"
 
 

@@ -295,7 +295,7 @@ def test_where_nothing_separates_there_is_no_floor_and_the_certificate_is_lit(
     plot = settled(panel)
     assert plot.spec is not None
     assert [curve.key for curve in plot.spec.curves] == [LENGTH, CEILING]
-    assert "Examples 1, 2, 3 and 4 prove it" in plot.point_to(MISSING)
+    assert "The segment between examples" in plot.point_to(MISSING)
     assert run.margin.certificate is not None
     assert workspace.highlight.rows == tuple(run.margin.certificate.indices.tolist())
 
