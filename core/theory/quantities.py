@@ -1,7 +1,7 @@
 """The theorem's quantities in one table: their symbols, their words, their values, and what is promised of them.
 
 In a text {n} is the notation of a run, {u} the name of its separator, {rule} its rule, {where} says where an update is
-made, {most} is the most that an update adds to ‖w‖², {raw_most} in units of the data, and {root} the meaning of k₊.
+made, and {root} what k₊ is.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ def worded(text: str, margin: Margin) -> str:
     """Return a text of the tables below for one run."""
     notation, rule = margin.notation, margin.rule
     where = "where y·a ≤ m" if rule.threshold else "on a mistake"
-    most, raw_most = notation.growth.strip("()"), notation.raw.growth.strip("()")
     root = f", {notation.bound_meaning}" if notation.started else ""
-    u = notation.separator
-    return text.format(n=notation, u=u, rule=rule, where=where, most=most, raw_most=raw_most, root=root)
+    return text.format(n=notation, u=notation.separator, rule=rule, where=where, root=root)
 
 
 class Given(NamedTuple):
@@ -113,7 +111,7 @@ PROMISES = {
     ),
     "length": Promise(
         "{n.units.squared} ≤ {n.upper}",
-        "Each update adds at most {most} to {n.units.squared}, because it is made {where}.",
+        "Each update adds at most {n.growth} to {n.units.squared}, because it is made {where}.",
         "q = ‖w⁽⁰⁾‖² is what it began with.",
     ),
     "bound": Promise("k ≤ {n.bound}", "Both together leave room for no more than {n.bound} updates{root}."),
@@ -127,7 +125,7 @@ PROMISES = {
     ),
     "potential": Promise(
         "{n.potential}",
-        "Each update takes at least {raw_most} from the squared distance between w and ({n.centre}){u}.",
+        "Each update takes at least {n.raw.growth} from the squared distance between w and ({n.centre}){u}.",
     ),
     "losses": Promise("Σ loss² ≤ {n.losses}", "{u}/γ loses nothing here, which bounds what the run loses in all."),
     "mistakes": Promise(
@@ -162,8 +160,8 @@ LINES = {
     LENGTH: Line("{n.units.length}", "how long w is."),
     CEILING: Line(
         "{n.ceiling}",
-        "the ceiling. An update is made only {where}, so it adds at most {most} to {n.units.squared}: after k updates "
-        "{n.units.length} is at most {n.ceiling}.",
+        "the ceiling. An update is made only {where}, so it adds at most {n.growth} to {n.units.squared}: after k "
+        "updates {n.units.length} is at most {n.ceiling}.",
     ),
     MISSED: Line("mistakes", "how many examples met had y·a ≤ 0."),
     LOST: Line("Σ loss²", "what the run has lost: the squares of max(0, 1 − y·a) of the examples met, added up."),
