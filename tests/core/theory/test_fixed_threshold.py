@@ -133,6 +133,8 @@ def test_the_formulas_name_the_threshold() -> None:
     assert "|b| = 1" in run.diagnosis.text
     both = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0)
     assert both.margin.notation.bound == "(R² + 2(m + |b|))/γ²"
+    meanings = [row.meaning for row in both.facts(both.history.seek(1)).rows]
+    assert all(meaning.count("(") == meaning.count(")") for meaning in meanings)
     rated = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0, rate="1/2")
     assert DEPTH.written(rated.margin) == "Σ2(m/η + |b|/η − y·(w·x)/η)"
 
