@@ -23,7 +23,7 @@ from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChose
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion, NumberAsked
 from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, stranger, untold
-from core.lessons.toml_table import TomlTable, read_toml
+from core.lessons.toml_table import TomlTable, read_toml, spec_from
 from core.lessons.vocabulary import LAYERS, LIT, NO_TAB, PAGES, SECRETS, TABS, TOOLS
 from core.run import Run, train
 from core.spec import RunSpec
@@ -218,10 +218,7 @@ def _leads_away(name: str) -> bool:
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
     if data.name == WINDOW:
         return usual  # The run of the window, with its own limits. A key `run` is left over and so refused.
-    try:
-        return with_options(usual, table.options("run"))
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"run: {error}", "run") from error
+    return spec_from(table, usual, table.options("run"))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:

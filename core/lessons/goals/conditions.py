@@ -9,11 +9,10 @@ from math import inf, isclose
 from typing import Any, ClassVar
 
 from core.analysis.by_hand import cannot_click
-from core.errors import InputError
-from core.learners import find_learner, resolved, with_options
+from core.learners import find_learner, resolved
 from core.lessons.goals import Goal
 from core.lessons.quantities import LessonMoment, extreme
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
@@ -150,10 +149,7 @@ class OptionsChosen(Condition):
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
         options = table.options("run")
-        try:
-            with_options(RunSpec(), options)
-        except (InputError, TypeError) as error:
-            raise table.refusal(f"run: {error}", "run") from error
+        spec_from(table, RunSpec(), options)
         if not options:
             raise table.refusal('run is missing; write options such as { learner = "voted" }')
         return cls(options)

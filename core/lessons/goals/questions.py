@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
-from core.errors import InputError, listed_names, shown
+from core.errors import listed_names, shown
 from core.learners import with_options
 from core.lessons.goals import Goal
 from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
 from core.record.history import State
@@ -172,10 +172,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
-    try:
-        with_options(RunSpec(), given["run"])
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"choices: {error}", "choices") from error
+    spec_from(table, RunSpec(), given["run"], "choices")
     return Candidate(given["say"], given["run"])
 
 
