@@ -68,6 +68,8 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
     if ended:
         words = f"Epoch {state.epoch:,} had no mistake: all points are on their side."
         return f"Done after {counted(run.updates, 'mistake')}", words
+    if margin.separable is False:
+        return f"No line{through} separates them", plain_reason(dataset, margin)
     if not state.example:
         classes = "two classes" if len(set(dataset.y)) == 2 else "one class"
         words = (
@@ -75,8 +77,6 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
             " another; whenever one is on the wrong side, it turns its line."
         )
         return f"{counted(dataset.n, 'point')}, {classes}", words
-    if margin.separable is False:
-        return f"No line{through} separates them", plain_reason(dataset, margin)
     point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
     if not state.moved:
         return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
