@@ -32,6 +32,7 @@ from core.numbers.numerals import DIGITS, number, plural
 from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
+from core.theory.margin.units import TEXTS
 from core.theory.vectors import Vectors, vector_at
 from core.ties import Tie
 
@@ -123,18 +124,8 @@ class Part(NamedTuple):
 _RATED = re.compile(r"(y·a\b|y·\(w·x\)|\bm\b|\|b\||\bp\b|w⊥|w·ŵ\*)")
 """The words for lengths in units of the learning rate."""
 
-SHORT = Part(
-    "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
-)
-DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} add less to ‖w‖².")
-SIDEWAYS = Part("sideways", "‖w⊥‖²", "What of w lies across ŵ* makes ‖w‖² larger than (w·ŵ*)².")
-SURPLUS = Part(
-    "surplus",
-    "(w·ŵ*)² − {promised}",
-    "Updates on examples farther than γ from ŵ*'s boundary carry w farther along ŵ* than γ.",
-)
-
-PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
+PARTS = tuple(Part(name, **texts) for name, texts in TEXTS["parts"].items())
+SHORT, DEPTH, SIDEWAYS, SURPLUS = PARTS
 """The four parts in the order of the formula."""
 
 
