@@ -321,6 +321,7 @@ class MainWindow(Guarded, QMainWindow):
         self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
+        self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
