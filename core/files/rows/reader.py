@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import loops
-from core.datasets.dataset import LARGEST, FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.files.disk import decoded, line_breaks
 from core.files.rows.records import Record, split_records
 from core.files.table.numbers import Signs
@@ -44,8 +40,11 @@ class RowsAtOnce(NamedTuple):
     left: IntArray
 
 
-def read_compiled(library: ctypes.CDLL, block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
+def read_rows(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
     """Return the rows of a block; None unless every row has `width` cells."""
+    library = loops()
+    if library is None:
+        return _all_left(block, width)
     data = block.data
     # A quarter of the time of bytes.count where lines are short.
     rows = np.count_nonzero(np.frombuffer(data, np.uint8) == ord(block.close))
@@ -56,54 +55,15 @@ def read_compiled(library: ctypes.CDLL, block: Block, mark: bytes, width: int) -
     return None if count < 0 else RowsAtOnce(numbers, marked, left[:count])
 
 
-def read_in_columns(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
-    """Return the same without C; fewer cells may be left."""
-    close, delimiter = block.close, block.delimiter
-    cells = block.data.replace(close, close + delimiter).split(delimiter)[:-1]
-    last = cells[width - 1 :: width]
-    rows = len(last)
-    # Of each row the last cell has what closes it, and so no other has it.
-    if len(cells) != rows * width or not rows == b"".join(last).count(close) == block.data.count(close):
+def _all_left(block: Block, width: int) -> RowsAtOnce | None:
+    """Return the same without C, where every cell is left."""
+    rows = [row.split(block.delimiter) for row in block.data.split(block.close)[:-1]]
+    if any(len(row) != width or not (width > 1 or row[0].strip(b" ")) for row in rows):
         return None
-    if width == 1 and any(not cell.strip(b" " + close) for cell in cells):
-        return None
-    numbers, marked = np.empty((width, rows)), np.zeros(width, np.int8)
-    left: list[tuple[int, int]] = []
-    for j in range(width):
-        column = [cell[:-1] for cell in cells[j::width]] if j == width - 1 else cells[j::width]
-        found = _floats(column, mark, delimiter)
-        numbers[j] = [np.nan if value is None else value for value in found]
-        marked[j] = any(mark in cell for cell, value in zip(column, found, strict=True) if value is not None)
-        left += [(row, j) for row, value in enumerate(found) if value is None]
-    stops = np.cumsum([len(cell) + (j % width < width - 1) for j, cell in enumerate(cells)])
-    return RowsAtOnce(numbers, marked, _spans(sorted(left), stops, width))
-
-
-def _spans(left: Sequence[tuple[int, int]], stops: IntArray, width: int) -> IntArray:
-    """Return row, column, first byte and the one after the last of these cells."""
-    found = []
-    for row, j in left:
-        place = row * width + j
-        start, stop = int(stops[place - 1]) if place else 0, int(stops[place]) - 1
-        found.append((row, j, start, stop))
-    return np.array(found, np.int64).reshape(-1, 4)
-
-
-def _floats(cells: Sequence[bytes], mark: bytes, delimiter: bytes) -> Sequence[float | None]:
-    """Return the number in each cell; None for what is none."""
-    text = delimiter.join(cells)
-    # What `float` reads of these and a decimal point is a number as this program has it.
-    if not text.translate(None, b"0123456789+-eE " + mark + delimiter):
-        # A row that `float` cannot read as a whole is read cell by cell below.
-        with suppress(ValueError):
-            values = list(map(float, text.replace(mark, b".").split(delimiter)))
-            if np.abs(values).max(initial=0.0) <= LARGEST:
-                return values
-    signs = Signs(mark.decode())
-    return [signs.value(cell.decode()) if _PLAIN.fullmatch(cell.replace(mark, b".")) else None for cell in cells]
-
-
-_PLAIN = re.compile(rb"[0-9+.eE -]+")
+    lengths = np.array([[len(cell) for cell in row] for row in rows], np.int64).reshape(-1, width)
+    stops = np.cumsum(lengths + 1).reshape(lengths.shape) - 1
+    left = np.stack([*np.indices(lengths.shape), stops - lengths, stops], axis=-1).reshape(-1, 4)
+    return RowsAtOnce(np.full((width, len(rows)), np.nan), np.zeros(width, np.int8), left)
 
 
 @dataclass
@@ -129,11 +89,9 @@ class CellReader:
 
     def read(self, pieces: Iterable[bytes]) -> Cells:
         """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
-        library = loops()
-        read = read_in_columns if library is None else partial(read_compiled, library)
         for piece in pieces:
             if piece:
-                self._take(piece, read)
+                self._take(piece)
         self._put_together()
         values = np.empty((sum(part.shape[1] for part in self._numbers), self.width), order="F")
         start = 0
@@ -151,18 +109,16 @@ class CellReader:
             self._numbers.append(np.concatenate(self._latest, axis=1))
             self._latest.clear()
 
-    def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
-        begun = self.line
-        text = None if data.isascii() else decoded(data, begun)
+    def _take(self, data: bytes) -> None:
+        begun, text = self.line, decoded(data, self.line)
         data = self._without_quotes(data) if b'"' in data and self.special == b'"' else data
         block = None if any(byte in data for byte in self.special + b"\0") else self._plain(data)
         mark = "." if block is None else self._mark_in(data)
-        found = None if block is None else read(block, mark.encode(), self.width)
+        found = None if block is None else read_rows(block, mark.encode(), self.width)
         if block is None or found is None:
-            text = data.decode() if text is None else text
             block = self._resolved(text)
             mark = self._mark_in(block.data)
-            found = read(block, mark.encode(), self.width) if block.data else None
+            found = read_rows(block, mark.encode(), self.width) if block.data else None
             self.line = begun + line_breaks(text)
         else:
             self.line = begun + found.numbers.shape[1]
@@ -214,16 +170,11 @@ class CellReader:
 
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
-        marked = found.marked.astype(np.bool_)
-        # Sorted by column, so that each column is filled in one piece.
-        left = found.left[np.argsort(found.left[:, 1], kind="stable")]
-        bits, signs = found.numbers.view(np.int64), Signs(mark)
-        starts = np.flatnonzero(np.diff(left[:, 1], prepend=-1))
-        for first, stop in pairwise([*starts.tolist(), len(left)]):
-            j = int(left[first, 1])
+        marked, bits, signs = found.marked.astype(np.bool_), found.numbers.view(np.int64), Signs(mark)
+        for j in np.unique(found.left[:, 1]).tolist():
+            rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
             known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
-            spans = zip(left[first:stop, 2].tolist(), left[first:stop, 3].tolist(), strict=True)
-            cells, rows = [block.cell(block.data[a:b]) for a, b in spans], left[first:stop, 0]
+            cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
             bits[j, rows] = [bits_of(cell, known, texts, signs) for cell in cells]
             # A number with too many digits for the loop in C may have a decimal mark as well.
             read = np.flatnonzero(~np.isnan(found.numbers[j, rows])).tolist()
