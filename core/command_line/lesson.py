@@ -53,7 +53,6 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
 
 
 def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
-    """Return what writes a worksheet to a path. Raises InputError for a suffix that says another kind of file."""
     suffix = path.suffix.lower()
     if suffix in writers:
         return writers[suffix]

@@ -128,7 +128,6 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _argument_of(name: str) -> dict[str, Any]:
-    """Return the type, the metavar and the help of an option of the run."""
     option = OPTIONS[name]
     entries = ", ".join(AXES[name]) if name in AXES else ""
     if name == "tie":
@@ -156,7 +155,6 @@ def given_from(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _visits(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the order and the list of `--visit I,J,…`, counted from 1. Raises InputError."""
     if getattr(options, "visit", None) is None:
         return {}
     if options.sequence is not None or options.order not in (None, Visited.name):

@@ -182,7 +182,6 @@ class Dataset:
 
 
 def _check_numbers(examples: FloatArray) -> None:
-    """Raise InputError unless all of them are numbers that a run can take."""
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])

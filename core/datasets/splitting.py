@@ -58,7 +58,6 @@ def _positions(names: Sequence[str], other: Dataset, path: str | Path) -> Iterat
 
 
 def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
-    """Return the sign that the class with `sign` in the other file has in the training data, by its name."""
     names = [label.removeprefix("+") for label in dataset.labels]
     name = other.labels[sign > 0].removeprefix("+")
     if name not in names:

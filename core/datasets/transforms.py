@@ -127,5 +127,4 @@ def _few(words: list[str], more: str = "and so on") -> list[str]:
 
 
 def _rounding(values: list[float]) -> str:
-    """Return the rounding of a number that is not written to its last digit."""
     return "" if all(float(rounded(value, DIGITS)) == value for value in values) else " (rounded)"

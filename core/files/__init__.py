@@ -153,7 +153,6 @@ def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
 
 
 def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:
-    """Return the same examples with this class as +1. Raises InputError where there is none."""
     classes = classes_of(dataset.labels, positive=positive)
     negative_sign, positive_sign = (classes.signs[label] for label in dataset.labels)
     y = np.where(dataset.y > 0, positive_sign, negative_sign)

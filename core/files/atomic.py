@@ -113,7 +113,6 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
 
 def _link_of(stream: BinaryIO) -> str:
-    """Return the link to an open file, if there is a /proc."""
     return f"/proc/self/fd/{stream.fileno()}"
 
 

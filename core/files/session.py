@@ -327,7 +327,6 @@ def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) 
 
 
 def _examples(part: dict[str, Any], d: int, cancelled: Cancelled) -> tuple[list[Any], list[Any]]:
-    """Return the rows, of d numbers each, and their labels."""
     X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:

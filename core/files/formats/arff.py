@@ -135,7 +135,6 @@ def _no_nominal(target: str) -> str:
 
 
 def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
-    """Raise InputError for a word that the attribute does not list."""
     if attribute.values is None or attribute.numeric:
         return
     texts, codes = table.texts(j)

@@ -105,7 +105,6 @@ class _Sparse:
         return sparse
 
     def columns(self) -> Columns:
-        """Return the features, and the label after them. Raises InputError where there are no examples and no names."""
         if self.declared is not None:
             return self.declared
         if self.first > self.last:
@@ -205,7 +204,6 @@ class _Sparse:
 
     @property
     def _possible(self) -> tuple[int, int]:
-        """The lowest and the highest index there may be."""
         return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.width - 1)
 
     def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
@@ -278,8 +276,7 @@ class _SparseTable(Table):
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
         del j
-        error.line, error.column = self.line(row), 1
-        return error
+        return error.at(self.line(row), 1)
 
 
 def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:

@@ -95,7 +95,7 @@ def _under(header: Record, passed_over: Mapping[int, str]) -> Columns:
     try:
         check_names(columns.names)
     except InputError as error:
-        raise header.placed(error, (error.column or 1) - 1) from None
+        raise header.error(error.sentence, (error.column or 1) - 1) from None
     return replace(columns, passed_over={**columns.passed_over, **passed_over})
 
 

@@ -56,7 +56,6 @@ def read_rows(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
 
 
 def _all_left(block: Block, width: int) -> RowsAtOnce | None:
-    """Return the same without C, where every cell is left."""
     rows = [row.split(block.delimiter) for row in block.data.split(block.close)[:-1]]
     if any(len(row) != width or not (width > 1 or row[0].strip(b" ")) for row in rows):
         return None
@@ -141,7 +140,6 @@ class CellReader:
         return data if b'"' in plain else plain
 
     def _plain(self, data: bytes) -> Block:
-        """Return the block if each line of it is a row."""
         if b"\r" in data:
             data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         return Block(data if data.endswith(b"\n") else data + b"\n", self.delimiter.encode(), b"\n", (), True)
@@ -158,7 +156,6 @@ class CellReader:
         return Block(b"".join(rows), _CELL, _ROW, lines, False)
 
     def _mark_in(self, data: bytes) -> str:
-        """Return the decimal mark that the numbers of a block may have."""
         if self.delimiter == "," or b"," not in data:
             return "."
         if b"." not in data:

@@ -28,16 +28,8 @@ class Record:
 
     def error(self, sentence: str, column: int) -> InputError:
         """Return an error at a cell: `column` counts from 0 here, the message's from 1."""
-        return self.placed(InputError(sentence), column)
-
-    def placed(self, error: InputError, column: int) -> InputError:
-        """Return the same error, now saying at which cell."""
-        error.line, error.column = self.line_of(column), column + 1
-        return error
-
-    def line_of(self, column: int) -> int:
-        """Return the line on which a cell begins."""
-        return self.line + sum(line_breaks(cell) for cell in self.cells[:column])
+        line = self.line + sum(line_breaks(cell) for cell in self.cells[:column])
+        return InputError(sentence, line=line, column=column + 1)
 
 
 def delimiter_of(text: str) -> str:

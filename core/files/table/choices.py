@@ -64,10 +64,9 @@ def lines_told(lines: Sequence[int]) -> str:
     return f"lines {listed}"
 
 
-def skipped(lines: Sequence[int]) -> str:
-    """Return the remark that the rows on these lines were left out."""
-    were = "was" if len(lines) == 1 else "were"
-    return f"{counted(len(lines), 'incomplete row')} {were} left out: {lines_told(lines)}"
+def left_out(count: int, noun: str, which: str = "") -> str:
+    """Return the remark that so many of these were left out."""
+    return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 
 @dataclass(frozen=True)
