@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,14 +18,13 @@ from core.files.disk import decoded, line_breaks
 from core.files.rows.records import Record, split_records
 from core.files.table.numbers import Signs
 from core.files.table.table import Block, Cells, bits_of
-from core.numbers.numerals import counted
 
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
 _CELL, _ROW = b"\xff", b"\xfe"
 """The ends of a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
 _DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
-_ROWS_TOGETHER, _ROWS_AT_ONCE = 1 << 17, 1 << 12
+_ROWS_AT_ONCE = 1 << 12
 _LOOKED_AT = 1 << 14
 """Bytes. So much of a block with points and commas is looked at to see which of them is the decimal mark."""
 
@@ -79,8 +79,8 @@ class CellReader:
     split: Split = split_records
     special: bytes = b'"'
     blocks: list[Block] = field(default_factory=list)
-    _numbers: list[FloatArray] = field(default_factory=list)
-    _latest: list[FloatArray] = field(default_factory=list)
+    _numbers: list[array[float]] = field(default_factory=list)
+    """The numbers of each column."""
     _marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     _mark: str = ""
     _texts: dict[int, list[str]] = field(default_factory=dict)
@@ -88,25 +88,16 @@ class CellReader:
 
     def read(self, pieces: Iterable[bytes]) -> Cells:
         """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
+        self._numbers = [array("d") for _ in range(self.width)]
         for piece in pieces:
             if piece:
                 self._take(piece)
-        self._put_together()
-        values = np.empty((sum(part.shape[1] for part in self._numbers), self.width), order="F")
-        start = 0
-        for place, part in enumerate(self._numbers):  # not at once: a million rows would keep the window waiting
-            stop = start + part.shape[1]
-            values[start:stop] = part.T
-            self._numbers[place] = np.empty((0, 0))
-            start = stop
+        values = np.empty((len(self._numbers[0]), self.width), order="F")
+        for j in range(self.width):
+            values[:, j] = self._numbers[j]
+            self._numbers[j] = array("d")
         texts = {j: found for j, found in self._texts.items() if found}
         return Cells(self.blocks, values, texts, self._marked, self.delimiter)
-
-    def _put_together(self) -> None:
-        """Put the numbers of the latest blocks into one array: many small ones leave holes in the memory."""
-        if self._latest:
-            self._numbers.append(np.concatenate(self._latest, axis=1))
-            self._latest.clear()
 
     def _take(self, data: bytes) -> None:
         begun, text = self.line, decoded(data, self.line)
@@ -125,9 +116,8 @@ class CellReader:
         if found is not None:
             self.blocks.append(block)
             self._name_texts(block, mark, found)
-            self._latest.append(found.numbers)
-            if sum(part.shape[1] for part in self._latest) >= _ROWS_TOGETHER:
-                self._put_together()
+            for column, numbers in zip(self._numbers, found.numbers, strict=True):
+                column.frombytes(numbers.tobytes())
 
     def _without_quotes(self, data: bytes) -> bytes:
         """Return the text without its quotes, if no quoted cell holds anything that needs them; else as it is."""
@@ -148,9 +138,8 @@ class CellReader:
         """Return the rows of the text without quotes, blank lines and comments."""
         rows, lines = [], []
         for record in self.split(text, self.delimiter, self.line):
-            if (count := len(record.cells)) != self.width:
-                sentence = f"the row has {counted(count, 'column')}; write {self.width}"
-                raise record.error(sentence, min(count, self.width))
+            if len(record.cells) != self.width:
+                raise record.width_error(self.width)
             rows.append(_CELL.join(cell.encode() for cell in record.cells) + _ROW)
             lines.append(record.line)
         return Block(b"".join(rows), _CELL, _ROW, lines, False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.files.disk import line_breaks
+from core.numbers.numerals import counted
 
 MOST_COLUMNS = 100_000
 """No table has more; a line with more cells is no row of one."""
@@ -30,6 +31,11 @@ class Record:
         """Return an error at a cell: `column` counts from 0 here, the message's from 1."""
         line = self.line + sum(line_breaks(cell) for cell in self.cells[:column])
         return InputError(sentence, line=line, column=column + 1)
+
+    def width_error(self, width: int, where: str = "") -> InputError:
+        """Return the error for a row that has not as many cells as the others."""
+        count = len(self.cells)
+        return self.error(f"the row has {counted(count, 'column')}; write {width}{where}", min(count, width))
 
 
 def delimiter_of(text: str) -> str:
