@@ -11,7 +11,7 @@ from core.datasets.dataset import Dataset
 
 def decimals(dataset: Dataset, row: int) -> list[Fraction]:
     """Return one example as d fractions."""
-    return [Fraction(repr(v)) for v in dataset.X[row].tolist()]
+    return row_fractions(dataset.X[row])
 
 
 def row_fractions(row: Iterable[float]) -> list[Fraction]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -43,18 +42,16 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
     """
     if not other.n:
         raise InputError("there are no examples; enter at least one", path=path)
-    X = other.X[:, list(_positions(dataset.features, other, path))]
+    X = other.X[:, [_position(name, other.features, path) for name in dataset.features]]
     signs = {sign: sign if by_sign else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
     return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
 
 
-def _positions(names: Sequence[str], other: Dataset, path: str | Path) -> Iterator[int]:
-    counts, places = Counter(other.features), {name: j for j, name in enumerate(other.features)}
-    for name in names:
-        if counts[name] != 1:
-            there = listed_names(other.features)
-            raise InputError(f"give one feature called {name!r}, as in the training data; there are {there}", path=path)
-        yield places[name]
+def _position(name: str, features: Sequence[str], path: str | Path) -> int:
+    if features.count(name) != 1:
+        there = listed_names(features)
+        raise InputError(f"give one feature called {name!r}, as in the training data; there are {there}", path=path)
+    return features.index(name)
 
 
 def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:

@@ -18,8 +18,8 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.exact_decimals import decimals, row_fractions
 from core.errors import CancelledError, InputError
 from core.kernels import make_kernel
+from core.numbers.formulas import as_written
 from core.numbers.numerals import at_least
-from core.numbers.sums import as_written
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_of
