@@ -1,4 +1,4 @@
-"""The beginning of delimited text: its first rows and its delimiter."""
+"""The beginning of delimited text: its first rows and its delimiter, without comments and spaces between cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choices of a person about a table."""
+"""The choices that a file leaves to a person, and what comes of them: data with notes, or what there is to choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before."""
+"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before.
+
+They lie in a compound file, which is a file system of sectors.
+"""
 
 from __future__ import annotations
 
