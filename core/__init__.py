@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from core.analysis.svm import Svm, svm
     from core.classifier import Classifier
     from core.datasets.generators import generate
-    from core.datasets.splitting import split
+    from core.datasets.transforms import split
 
 __version__ = "1.0.0"
 """The version that About, `--version` and the package show: its one home."""
@@ -91,7 +91,7 @@ _LATER = {
     "Svm": "core.analysis.svm",
     "error_curves": "core.analysis.held_out_errors",
     "generate": "core.datasets.generators",
-    "split": "core.datasets.splitting",
+    "split": "core.datasets.transforms",
     "svm": "core.analysis.svm",
 }
 """Name → module. They are imported when they are first used, because the window starts without them."""

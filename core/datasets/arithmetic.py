@@ -7,7 +7,9 @@ multiply-add, no pairwise sum. So a run is the same bit for bit on every machine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -183,3 +185,39 @@ def cosine(a: FloatArray, b: FloatArray) -> float:
     """Return the cosine of the angle between two vectors (d,) that are not 0, whatever their lengths."""
     a, b = a / np.abs(a).max(), b / np.abs(b).max()
     return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))
+
+
+def decimals(dataset: Dataset, row: int) -> list[Fraction]:
+    """Return one example as d fractions."""
+    return row_fractions(dataset.X[row])
+
+
+def row_fractions(row: Iterable[float]) -> list[Fraction]:
+    """Return the numbers of a row, as fractions."""
+    return [Fraction(repr(float(v))) for v in row]
+
+
+@lru_cache(maxsize=4)
+def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
+    """Return all examples as whole numbers over a power of ten (n lists of d, the power), for long sums."""
+    columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
+    least = min([0, *(exponent for column in columns for _, exponent in column)])
+    scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
+    scaled = ([digits * scales[exponent] for digits, exponent in column] for column in columns)
+    return [list(row) for row in zip(*scaled, strict=True)], 10**-least
+
+
+def _digits(number: float) -> tuple[int, int]:
+    """Return the decimal of a float as digits·10^exponent."""
+    mantissa, _, exponent = repr(number).partition("e")
+    before, _, after = mantissa.partition(".")
+    return int(before + after), int(exponent or 0) - len(after)
+
+
+def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:
+    """Return Σ cⱼxⱼ over all examples; d fractions."""
+    total = [Fraction(0)] * dataset.d
+    for row, coefficient in enumerate(coefficients):
+        if coefficient:
+            total = [t + coefficient * v for t, v in zip(total, decimals(dataset, row), strict=True)]
+    return total

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import alike
+from core.datasets.transforms import alike
 from core.errors import Cancelled, InputError, never
 from core.files.atomic import atomic_file
 from core.files.disk import TextBlocks, naming

@@ -146,10 +146,7 @@ def adding_up(terms: Sequence[float], total: float, digits: int = numerals.DIGIT
 
 
 def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:
-    """Return the terms as multiples of `unit`, the worst rounded the other way, so that they add up to `whole`.
-
-    As they are where that would take more.
-    """
+    """Return the terms as multiples of `unit`, some rounded the other way if that makes them add up to `whole`."""
     near = [term.quantize(unit) for term in terms]
     lacking = int((whole - sum(near, Decimal(0))) / unit)
     step = unit.copy_sign(Decimal(lacking))

@@ -18,8 +18,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError, shown
 from core.files.disk import decoded
 from core.files.formats.format import Format, WriteRow, says_enough
-from core.files.rows.reader import CellReader
-from core.files.rows.records import Record, check_writable
+from core.files.rows.reader import CellReader, Record, check_writable
 from core.files.table.columns import Columns, check_names, is_called_label
 from core.files.table.labels import declaration, is_missing
 from core.files.table.numbers import is_number

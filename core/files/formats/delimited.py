@@ -15,8 +15,7 @@ from core.errors import InputError
 from core.files.formats.format import Format, WriteRow, says_enough
 from core.files.rows.first_rows import has_prefix, top_of
 from core.files.rows.opening import Opening
-from core.files.rows.reader import CellReader
-from core.files.rows.records import check_writable, quoted
+from core.files.rows.reader import CellReader, check_writable, quoted
 from core.files.table.columns import is_called_label
 from core.files.table.from_table import loaded, loaded_onto
 from core.files.table.labels import declaration, is_name
@@ -65,10 +64,7 @@ def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:
 
 
 def from_text(text: str, onto: Dataset) -> Dataset:
-    """Return the examples in `text`, to be added to `onto`: with its features and classes, unless it has no examples.
-
-    A header may be there or not; the numbers may have a decimal comma. Raises InputError.
-    """
+    """Return the examples in `text`, as those of `onto` are unless it has none. Raises InputError."""
     if not text.strip():
         raise InputError("there is no text to paste; write rows of features and a label")
     try:

@@ -35,10 +35,7 @@ class Format(ABC):
         """Return the table in a file. Its header, if there is one, should name the `features`."""
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
-        """Return examples to classify, (m, d), the columns in the order of `features`; labels are not looked at.
-
-        The `choices` are those about the training data.
-        """
+        """Return examples to classify, (m, d), in the order of `features`, as the training data were chosen."""
         return questions(self.table(blocks, features), features, choices)
 
     @abstractmethod

@@ -30,10 +30,7 @@ MOST_CELLS = 4_000_000
 def sheet_table(
     path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
 ) -> Table:
-    """Return the table in a sheet, by name or by number from 1, else in the first one.
-
-    Raises InputError for a file that is too large or damaged, and for a sheet that is not there.
-    """
+    """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
     opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     grid = Grid(MOST_CELLS)
     content = _compound(path)

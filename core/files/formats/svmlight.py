@@ -52,10 +52,7 @@ class Svmlight(Format):
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
-        """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones.
-
-        Labels have to be there, whatever they are.
-        """
+        """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""
         sparse = _Sparse.of(blocks)
         indices = sparse.indices_of(features, chosen=choices.columns is not None)
         return Questions(sparse.dense(indices), sparse.remarks())
@@ -130,10 +127,7 @@ class _Sparse:
         return list(range(self.first, self.first + d))
 
     def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
-        """Return the features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
-
-        Raises InputError where they are too many.
-        """
+        """Return the features of these indices, (n, d), zeros included; of the first `most` rows. Raises InputError."""
         n = len(self.codes[:most])
         if n * len(indices) > MOST_NUMBERS:
             raise InputError(

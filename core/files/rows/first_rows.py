@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import InputError, shown
-from core.files.rows.records import Record
+from core.files.rows.reader import Record
 from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
@@ -54,10 +54,7 @@ class Top(NamedTuple):
 
 
 def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, features: Sequence[str] = ()) -> Top:
-    """Return what the first rows reveal. `names` come from above them; `features` are searched in the header.
-
-    Raise InputError for half a header, or if the first row is longer or shorter than those below.
-    """
+    """Return what the first rows reveal; `names` come from above them, `features` are searched in the header."""
     if any(map(declared, rows[0].cells)):
         return Top(1, len(rows[0].cells), _under(rows[0], {}), rows[0])
     skipped, notes = _titles(rows, delimiter)

@@ -29,7 +29,6 @@ class Choices:
     encode: bool = False
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
-    """The decimal mark."""
     thousands: str | None = None
     """The sign that groups thousands."""
     sheet: str | int | None = None
@@ -144,7 +143,6 @@ class Survey:
     has_words: bool = False
     """True if there are columns in words that can become columns of 0 and 1."""
     encoded: bool = False
-    """True if they have."""
     sheets: tuple[str, ...] = ()
     """The names of the sheets of a spreadsheet."""
     sheet: int = 0

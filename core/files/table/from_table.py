@@ -35,12 +35,7 @@ _SCALES = 100
 
 
 def loaded(table: Table, choices: Choices = AS_IT_IS) -> Loaded:
-    """Return the dataset of a table, as a person chose it.
-
-    Raises InputError at the first cell that is wrong; a GapError for what is missing, unless that is skipped; an
-    UndecidedError for a sign that nobody has decided; and an InputError that names the label's column if it holds no
-    two classes.
-    """
+    """Return the dataset of a table, as a person chose it. Raises InputError, GapError and UndecidedError."""
     roles = roles_of(table, choices)
     return _taken(roles, roles.chosen(), choices)
 
@@ -82,10 +77,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
 
 
 def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
-    """Return what there is to choose from, given the label's column and what signs mean.
-
-    There are no classes if that column cannot hold the labels. Raises InputError if there is no such column.
-    """
+    """Return what there is to choose from, given the label's column and what signs mean. Raises InputError."""
     roles = roles_of(table, choices)
     called = table.columns.called()
     count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))

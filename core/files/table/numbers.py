@@ -186,10 +186,7 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
 
 
 def readings(cell: str) -> tuple[str, str]:
-    """Return what a number with one sign between groups of three digits may be: with grouped thousands, and a fraction.
-
-    Two such signs are no decimal marks: the second is empty then.
-    """
+    """Return what 1.234 may be, 1234 and 1.234; the second is empty for 1.234.567, whose signs are no decimal marks."""
     sign = first_sign(cell)
     return cell.replace(sign, ""), cell.replace(sign, ".") if cell.count(sign) == 1 else ""
 

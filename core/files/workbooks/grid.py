@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime, time, timedelta
 
 from core.errors import InputError
-from core.files.rows.records import Record
+from core.files.rows.reader import Record
 
 INSTEAD = "save the part that you need as CSV"
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
@@ -41,10 +41,7 @@ class Grid:
         self._width = self._height = self._filled = self._characters = 0
 
     def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
-        """Put a text into a cell, and into `down` rows and `across` columns from there; both count from 1.
-
-        Raises InputError for a place where no cell can be, or where there is one already.
-        """
+        """Put a text into `down` rows and `across` columns from a cell, which count from 1. Raises InputError."""
         text = text.strip()
         if not text:
             return

@@ -14,8 +14,7 @@ from core.compiled import loops
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
-from core.files.rows.reader import CellReader, read_rows
-from core.files.rows.records import split_records
+from core.files.rows.reader import CellReader, read_rows, split_records
 from core.files.table.numbers import Signs
 from core.files.table.table import Block
 
