@@ -1,4 +1,4 @@
-"""The binding order of every sum that a decision depends on, and the bias feature.
+"""The binding order of every sum that a decision depends on, the bias feature, and examples as exact fractions.
 
 An activation is ((w₁x₁ + w₂x₂) + … + w_d x_d) + b, each product and each sum rounded once to float64: no BLAS, no fused
 multiply-add, no pairwise sum. So a run is the same bit for bit on every machine.

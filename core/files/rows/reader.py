@@ -1,4 +1,4 @@
-"""Rows of delimited text to the cells of a table: a whole block at once, in C or by column."""
+"""Delimited text cut into rows of cells, each with its line, and the way back; a whole block is read at once, in C."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import InputError, listed_names, shown
-from core.files.table.numbers import NUMBER
+from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
 """A whole number for each row."""
@@ -40,7 +40,6 @@ LONGEST_NAME = 1000
 MOST_LABELS = 10_000
 """A column with more different texts holds no classes."""
 
-_NUMBER = re.compile(NUMBER)
 _MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
 _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 
@@ -248,7 +247,7 @@ def _value(cell: str) -> Decimal | None:
         return _SIGNS[text]
     text = text.replace("−", "-").replace(",", ".")
     try:
-        return Decimal(text) if _NUMBER.fullmatch(text) else None
+        return Decimal(text) if WRITTEN_NUMBER.fullmatch(text) else None
     except InvalidOperation:
         # An exponent beyond all decimals is a name, not a number.
         return None
