@@ -20,7 +20,7 @@ from core.learners import resolved
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
-from core.theory.bounds import best_slack_bound, own_separator
+from core.theory.bounds import best_slack_bound, own_separator, theorem_of_own
 
 
 def add_comparison_options(parser: ArgumentParser) -> None:
@@ -68,13 +68,14 @@ def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
     """Return whether it separates, its γ and its bound, as plain JSON values; `worst` counts from 0."""
     margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
     own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
+    held = theorem_of_own(own, margin)
     return {
         "weights": weights.tolist(),
         "intercept": intercept,
         "separates": own.separates,
         "margin": _finite(own.gamma),
-        "bound": _finite(own.bound_in(margin)),
-        **({"p": start.along} if (start := own.start_in(margin)) else {}),
+        "bound": _finite(None if held is None else held.bound),
+        **({"p": held.along_start} if held and held.start else {}),
         "cosine": own.cosine,
         "errors": own.errors,
         "worst": own.worst,

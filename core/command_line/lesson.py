@@ -13,8 +13,7 @@ from core.explain.report.documents import page
 from core.explain.report.parts import Report
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.disk import naming
-from core.lessons.lesson import check_lesson
-from core.lessons.reading import read_lesson
+from core.lessons.lesson import check_lesson, read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 
