@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtGui import QFont
 
-from core.datasets.arithmetic import activations, row_blocks
+from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
@@ -159,11 +159,10 @@ class Afterglow(QObject):
 
     def _on_shown(self, _: object) -> None:
         self._fading.stop()
+        self._reading.stop()
         self.words = 1.0
-        if not self._animated.tweened:
-            self._reading.stop()
-            return
-        self._reading.start()
+        if self._animated.tweened:
+            self._reading.start()
 
     def _fade(self, value: float) -> None:
         self.words = float(value)
@@ -178,20 +177,13 @@ class ToolOverlay(QObject):
     """The preview of the tool in hand: a rubber band, its reach, the ghosts of points."""
 
     changed = Signal()
-    hovered = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.pixel: QPointF | None = None
-        """the place of the mouse, None outside the view"""
         self.band: QRectF | None = None
         self.ghosts: tuple[Ghost, ...] = ()
         self.disc: tuple[QPointF, float] | None = None
         self.grip: Grip | None = None
-
-    def hover(self, pixel: QPointF | None) -> None:
-        self.pixel = pixel
-        self.hovered.emit()
 
     def show(
         self,
@@ -357,10 +349,7 @@ class Stage(QObject):
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
-        for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
-        return margins
+        return dataset.y * activations(dataset.X, state.decides[:-1], float(state.decides[-1]))
 
     @property
     def call_out_strength(self) -> float:

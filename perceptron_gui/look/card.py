@@ -17,7 +17,7 @@ from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import Part, in_column, in_row, keep_apart
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, SMALL, TITLE, dress, dye, follow_scale, pixels, polish, sized
+from perceptron_gui.look.size import BODY, SMALL, TITLE, at_every_scale, dress, dye, pixels, polish, sized
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
@@ -257,8 +257,7 @@ class DiagnosisNote(QFrame):
         self.setLayout(self._layout)
         dress(self.detail)
         theme.changed.connect(self._restyle)
-        follow_scale(self, self._restyle)
-        self._restyle()
+        at_every_scale(self, self._restyle)
 
     def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
         """Show the diagnosis of the data of a run, with an `aside`; `whole` shows the reason in any case."""

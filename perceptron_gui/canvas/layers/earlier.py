@@ -74,7 +74,7 @@ class FanLayer(RunLayer):
         found = []
         for voter in self._voters():
             if len(voter.w):
-                if len(lines := _across(self.stage.line(voter.w, voter.b), view)):
+                if len(lines := view.piece(self.stage.line(voter.w, voter.b))):
                     found.append((voter, lines))
             elif voter.update in curves:
                 found.append((voter, view.ends(curves[voter.update].segments)))
@@ -83,7 +83,7 @@ class FanLayer(RunLayer):
     def lit(self, view: Viewport) -> FloatArray:
         """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
         if (line := self._lit_line()) is not None:
-            return _across(line, view)
+            return view.piece(line)
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
         return next((view.ends(curve.segments) for curve in known), _NOTHING)
 
@@ -172,23 +172,6 @@ def _vector(run: Run, update: int) -> Decision:
     return run.space.at(run.history, update)
 
 
-def _across(line: PixelLine, view: Viewport) -> FloatArray:
-    """Return the line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
-
-    None, (0, 4), where it is not in view.
-    """
-    a, b, c, width, height = line.a, line.b, line.c, view.width, view.height
-    if abs(a) < abs(b):
-        left, right = -c / b, -(c + a * width) / b
-        seen = max(left, right) >= 0 and min(left, right) <= height
-        return np.array([[0.0, left, width, right]]) if seen else _NOTHING
-    if not a:
-        return _NOTHING
-    top, bottom = -c / a, -(c + b * height) / a
-    seen = max(top, bottom) >= 0 and min(top, bottom) <= width
-    return np.array([[top, 0.0, bottom, height]]) if seen else _NOTHING
-
-
 def opacity(votes: int, most: int) -> float:
     """Return the opacity: the root of the share of `most`, so that even few votes can be seen."""
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
@@ -251,10 +234,8 @@ class TrailLayer(StateLayer):
         for update in updates:
             decision = self._known[update] = self._known.get(update) or _average(run, update)
             if decision.weights is not None and decision.intercept is not None:
-                segment = view.segment(self.stage.line(decision.weights, decision.intercept))
-                if segment is not None:
-                    found.append((update, np.array([segment.toTuple()])))
-        return found
+                found.append((update, view.piece(self.stage.line(decision.weights, decision.intercept))))
+        return [(update, piece) for update, piece in found if len(piece)]
 
     def _follow(self) -> None:
         """Draw again only if the lines differ: late in a run most stay for long."""

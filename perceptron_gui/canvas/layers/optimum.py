@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -158,10 +158,6 @@ class Measured(NamedTuple):
 class MeasuresLayer(_StarLayer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
-        self._farthest: tuple[Run, tuple[int, ...]] | None = None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
@@ -178,7 +174,7 @@ class MeasuresLayer(_StarLayer):
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
             pen = theme.pen("ink", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
-            draw_rings(painter, self._seen(self.farthest()), radius, pen)
+            draw_rings(painter, self._seen(farthest(self.run)), radius, pen)
         if lit in _RINGED:
             draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
 
@@ -195,7 +191,7 @@ class MeasuresLayer(_StarLayer):
         if self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
-            for x, y in self._seen(self.farthest()[:1]).tolist():
+            for x, y in self._seen(farthest(self.run)[:1]).tolist():
                 yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
@@ -205,11 +201,11 @@ class MeasuresLayer(_StarLayer):
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
             return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
         if self._promises:
-            away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
+            away = np.hypot(*(self._seen(farthest(self.run)) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
                 told = f"R: the distance from the origin to the farthest example{_augmented(run)}. It is this one: "
                 told += f"{number(run.margin.radius)}."
-                return Hit(lambda: told, quantity="radius", rows=self.farthest())
+                return Hit(lambda: told, quantity="radius", rows=farthest(self.run))
         return None
 
     @cached_property
@@ -237,19 +233,6 @@ class MeasuresLayer(_StarLayer):
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
         return Measured(int(rows[first]), line, margin.gamma / length, margin.gamma, not margin.b_star)
 
-    def farthest(self) -> tuple[int, ...]:
-        """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
-        run = self.run
-        if not run.dataset.n:
-            return ()
-        if self._farthest is None or self._farthest[0] is not run:
-            X = run.dataset.X
-            norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-            lengths = np.concatenate([norms(X[block]) for block in row_blocks(len(X))])
-            rows = np.flatnonzero(lengths == lengths.max())  # B² is the same for all
-            self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
-        return self._farthest[1]
-
     @property
     def _promises(self) -> bool:
         return self.run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
@@ -266,11 +249,21 @@ class MeasuresLayer(_StarLayer):
         if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
-        for row in self.farthest()[:1]:
+        for row in farthest(self.run)[:1]:
             start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
             line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
+
+
+@lru_cache(maxsize=1)
+def farthest(run: Run) -> tuple[int, ...]:
+    """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
+    X = run.dataset.X
+    norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
+    lengths = np.concatenate([np.empty(0), *(norms(X[block]) for block in row_blocks(len(X)))])
+    rows = np.flatnonzero(lengths == lengths.max(initial=0.0))  # B² is the same for all
+    return () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:

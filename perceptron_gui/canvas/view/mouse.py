@@ -243,7 +243,6 @@ class ToolView(PlotView):
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Announce the place of the mouse, None outside the view."""
-        self.stage.overlay.hover(pixel)
         pixel = pixel if self._active is None else None
         row = None if pixel is None else self.stage.example_at(pixel)
         pointed = pixel is not None and self._lights(pixel, row)

@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import follow_scale, scale_now
+from perceptron_gui.look.size import at_every_scale, scale_now
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -77,8 +77,7 @@ class PlotView(Guarded, pg.PlotWidget):
         self.box.sigResized.connect(self._on_resized)
         self._restyle()
         self._on_projection()
-        self.set_scale(scale_now())
-        follow_scale(self, lambda: self.set_scale(scale_now()))
+        at_every_scale(self, lambda: self.set_scale(scale_now()))
 
     def set_scale(self, scale: float) -> None:
         """Draw everything at `scale` times its usual size, with as much less space."""
@@ -113,6 +112,9 @@ class PlotView(Guarded, pg.PlotWidget):
 
     def fit(self) -> None:
         self._part, self._takes_in = None, True
+        self._fit_again()
+
+    def _fit_again(self) -> None:
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
 
@@ -124,8 +126,7 @@ class PlotView(Guarded, pg.PlotWidget):
         played = state is not None and state.update > 0
         self._takes_in = run.stopped is None and not played
         if self.shows_all and not played:
-            self._fitted = self._fitting(self.stage.viewport)
-            self.stage.set_viewport(self._fitted)
+            self._fit_again()
 
     @property
     def shows_all(self) -> bool:
@@ -134,8 +135,7 @@ class PlotView(Guarded, pg.PlotWidget):
 
     def show_part(self, part: Viewport) -> None:
         self._part = part
-        self._fitted = self._fitting(self.stage.viewport)
-        self.stage.set_viewport(self._fitted)
+        self._fit_again()
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
         """Zoom by `factor` about a pixel or the middle of the view."""

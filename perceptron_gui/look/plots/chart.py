@@ -24,7 +24,7 @@ from perceptron_gui.look.plots.painting import (
     paint_remark,
 )
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
-from perceptron_gui.look.size import SMALL, emboldened, follow_scale, pixels
+from perceptron_gui.look.size import SMALL, at_every_scale, emboldened, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
@@ -116,8 +116,7 @@ class Chart(Plot[float]):
         self._least_height = least_height
         self.beside_head = 0
         """the pixels at the right of its head that belong to another widget"""
-        self._take_room()
-        follow_scale(self, self._take_room)
+        at_every_scale(self, self._take_room)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())

@@ -199,7 +199,7 @@ class CorridorPlot(Plot[str]):
         """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
         if self.frame is None:
             return QPointF()
-        line = self.frame.lines.get(key, QPolygonF()).toList()
+        line = [QPointF(x, y) for x, y in self.frame.pixels.get(key, np.empty((0, 2))).tolist()]
         places = [
             *line[:: max(len(line) // _TRIED, 1)],
             *(box.center() for name, box in self._boxes(self.frame) if name == key),
@@ -225,7 +225,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, frame.lines[curve.key], theme.pen(curve.role, 5.0, share=0.7))
+            draw_line(painter, frame.pixels[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)
