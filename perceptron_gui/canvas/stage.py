@@ -193,11 +193,7 @@ class ToolOverlay(QObject):
         disc: tuple[QPointF, float] | None = None,
         grip: Grip | None = None,
     ) -> None:
-        """Draw this and nothing else.
-
-        The arguments are a rubber band in pixels; the points that a click would place; (centre, radius) in pixels of
-        its reach; and the part of one's own line that a click would grip.
-        """
+        """Draw only this: a rubber band, points to come, (centre, radius) of the reach in pixels, a grip of a line."""
         shown = band, ghosts, disc, grip
         if shown != (self.band, self.ghosts, self.disc, self.grip):
             self.band, self.ghosts, self.disc, self.grip = shown
@@ -259,10 +255,7 @@ class Stage(QObject):
         return PointDensity(self.points, self.viewport, reach_of(len(self.points)))
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view.
-
-        None if there is no ŵ*.
-        """
+        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section; None without ŵ*."""
         margin = None if self.run is None else self.run.margin
         if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
@@ -312,10 +305,7 @@ class Stage(QObject):
         return dict(zip(columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
-        """Return the examples that a click would place, (m, d), in short decimals, less than a pixel away.
-
-        They lie in the section. None if the picture has no places for new examples.
-        """
+        """Return the examples that a click would place, (m, d), in short decimals; None if there can be none."""
         if not self.projection.columns:
             return None
         view = self.viewport
@@ -340,10 +330,7 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
-
-        None if no state fits the examples.
-        """
+        """y·a of every example under the learner's own classifier, (n,), in units of η; None if no state fits."""
         state, dataset, read = self.state, self.dataset, self.classifier.margins
         if read is not None and len(read) == dataset.n:
             return read

@@ -164,10 +164,7 @@ class Notice(Card):
     def show_notice(
         self, severity: Severity, sentence: str, offer: Offer | None = None, *, instead_of: str = ""
     ) -> None:
-        """Show one sentence, in place of another that is no longer true.
-
-        A name in it cannot break it into lines or turn its direction.
-        """
+        """Show one sentence, in place of another that is no longer true; no name breaks its line or turns its way."""
         message = _Message(severity, legible(sentence), offer)
         replaced = message.sentence, legible(instead_of)
         stays = [each for each in self._messages if each in self._new or not (each.passes and message.passes)]

@@ -157,10 +157,6 @@ class LevelSets(Worker):
             self.ask_later(_REST_MS, self._find)
         return [self._known[k] for k in updates if k in self._known]
 
-    def holds(self, update: int) -> bool:
-        """Return whether that of update k is known, without a request for it."""
-        return update in self._known
-
     def rest(self) -> None:
         self.shut_down()
         self._forget()

@@ -336,10 +336,9 @@ _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
 class CertificateLayer(RunLayer):
     """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
 
-    Where vectors vote their lines are what is looked at, and it is not drawn.
-
     On a plane these hulls are drawn. Those of more features overlap in a picture where they do not meet, and those of
     a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
+    Where vectors vote nothing is drawn.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

@@ -104,14 +104,10 @@ def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
     return left + width
 
 
-def write_on(
-    painter: QPainter,
-    plate: QRectF,
-    ground: QColor,
-    text: str,
-    ink: QColor,
-    flags: int = Qt.AlignmentFlag.AlignCenter,
-) -> None:
+_CENTRED = Qt.AlignmentFlag.AlignCenter
+
+
+def write_on(painter: QPainter, plate: QRectF, ground: QColor, text: str, ink: QColor, flags: int = _CENTRED) -> None:
     """Write words in the colour `ink` on a rounded plate in the colour `ground`."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)

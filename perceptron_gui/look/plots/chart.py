@@ -100,11 +100,7 @@ def visit(player: Player, plot: Plot[Any], place: int) -> None:
 
 
 class Chart(Plot[float]):
-    """A plot with a title and the numbers at the playhead; hover reads the curves.
-
-    Its height is `least_height` pixels or more, plus a line of text for a key above the plot. The numbers stand below
-    the title.
-    """
+    """A plot with a title, and below it the numbers at the playhead; hover reads the curves. A key makes it higher."""
 
     def __init__(self, theme: ThemeModel, least_height: int = 96) -> None:
         super().__init__(theme)

@@ -24,6 +24,7 @@ from perceptron_gui.look.plots.axes import (
     paint_axes,
     polygon_of,
     write_line,
+    write_on,
 )
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula
@@ -320,11 +321,7 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 
 
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
-    """Write a name for each curve that could be taken for another above the plot, with its number if it has one.
-
-    It is in the colour of its curve, behind the sign that stands on the curve, unless that is the name, or behind a
-    sample of it; as short as it must be.
-    """
+    """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""
     keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
     metrics, x = painter.fontMetrics(), frame.area.left()
     each = int((frame.area.right() - x) / max(len(keyed), 1) - 2 * GAP)
@@ -345,10 +342,7 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
 
 
 def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
-    """Return the names of promises and of the wall, each with the role of its colour, in letters of `font`.
-
-    Each stands beside its line, on the side away from the run's curve if there is room.
-    """
+    """Return the names of promises and of the wall in letters of `font`, each beside its line, and its role."""
     spec, area, metrics, labels = frame.spec, frame.area, QFontMetricsF(font), list[Label]()
     for formula in spec.formulas:
         if spec.wall is None or formula.name != spec.wall.name:
@@ -383,9 +377,6 @@ def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     room = frame.area.adjusted(0.25 * frame.area.width() if frame.spec.sampled else 0.0, 0, -8, 0)
     at_right = Qt.AlignmentFlag.AlignRight if frame.spec.sampled else Qt.AlignmentFlag.AlignHCenter
     flags = at_right | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-    box = painter.boundingRect(room, flags, frame.spec.remark)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("page", 0.86))
-    painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
-    painter.setPen(theme.color("secondary"))
-    painter.drawText(box, flags, frame.spec.remark)
+    plate = painter.boundingRect(room, flags, frame.spec.remark).adjusted(-3, 0, 3, 0)
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    write_on(painter, plate, theme.color("page", 0.86), frame.spec.remark, theme.color("secondary"), flags)
