@@ -350,7 +350,7 @@ class CertificateLayer(RunLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         certificate = self._certificate
-        if len(signed := self._signed(view, certificate)):
+        if len(signed := self._signed(view)):
             # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
             painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
             pixels = self.stage.pixels_of(certificate.indices)
@@ -358,9 +358,9 @@ class CertificateLayer(RunLayer):
                 painter.drawLine(QLineF(*place, *image))
             self._draw_hull(painter, signed, "danger")
         for label in (1, -1):
-            self._draw_class(painter, certificate, label)
+            self._draw_class(painter, label)
         theme, reach = self.stage.theme, _DIAMOND
-        if (point := self._common(view, certificate)) is not None:
+        if (point := self._common(view)) is not None:
             painter.setPen(theme.pen("page", 1.5))
             painter.setBrush(theme.color("danger"))
             offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
@@ -369,16 +369,16 @@ class CertificateLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         certificate = self._certificate
-        middle, (told, _) = self._middle(view, certificate), _telling(self.run, certificate)
+        middle, (told, _) = self._middle(view), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
         yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
-        if (common := self._common(view, certificate)) is not None:
+        if (common := self._common(view)) is not None:
             yield square_about(common, _DIAMOND)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, certificate = self.run, self._certificate
-        away = self._middle(self.stage.viewport, certificate) - pixel
+        away = self._middle(self.stage.viewport) - pixel
         near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
         return Hit(lambda: _telling(run, certificate)[1]) if near else None
 
@@ -389,28 +389,28 @@ class CertificateLayer(RunLayer):
             raise LookupError("no certificate")
         return self.run.margin.certificate
 
-    def _common(self, view: Viewport, certificate: Certificate) -> QPointF | None:
+    def _common(self, view: Viewport) -> QPointF | None:
         """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
-        point = certificate.point
+        point = self._certificate.point
         if point is None and not self.run.margin.in_feature_space:
             point = np.zeros(self.stage.dataset.d)
         return None if point is None else view.pixel(*self.stage.projection.place(point))
 
-    def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
+    def _middle(self, view: Viewport) -> QPointF:
         """Return the place for the name: the point, else the first of the examples."""
-        common = self._common(view, certificate)
-        return QPointF(*self.stage.pixels_of(certificate.indices[:1])[0].tolist()) if common is None else common
+        common = self._common(view)
+        return QPointF(*self.stage.pixels_of(self._certificate.indices[:1])[0].tolist()) if common is None else common
 
-    def _signed(self, view: Viewport, certificate: Certificate) -> FloatArray:
+    def _signed(self, view: Viewport) -> FloatArray:
         """Return the places of yᵢxᵢ, whose hull holds the origin, (m, 2); none except on a plane with B = 0."""
-        run = self.run
+        run, certificate = self.run, self._certificate
         if certificate.point is not None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return np.empty((0, 2))
         rows = certificate.indices
         return view.to_pixels(self.stage.projection.points(run.dataset.X[rows] * run.dataset.y[rows, None]))
 
-    def _draw_class(self, painter: QPainter, certificate: Certificate, label: int) -> None:
-        run = self.run
+    def _draw_class(self, painter: QPainter, label: int) -> None:
+        run, certificate = self.run, self._certificate
         pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
         if certificate.point is not None and run.dataset.d <= PLANE:
             self._draw_hull(painter, pixels, self.stage.theme.of_label(label))
