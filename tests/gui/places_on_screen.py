@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.canvas.view.view import PlotView
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 
 T = TypeVar("T")
 

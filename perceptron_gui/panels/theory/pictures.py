@@ -19,9 +19,8 @@ from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import CEILING
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 

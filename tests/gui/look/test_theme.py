@@ -153,7 +153,7 @@ FAINT = {
     "canvas/layers/vectors.py": "arrows that fade when they were seen, and come back when pointed at",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",
-    "look/plots/sheet.py": "what is no longer true",
+    "look/plots/chart.py": "what is no longer true",
     "look/text/rich_text.py": "behind words",
     "look/theme.py": "an icon or an action that is off",
     "panels/bottom/track.py": "the ground of the bands, behind their marks",
