@@ -125,9 +125,11 @@ class Canvas(Guarded, QWidget):
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
         self.stage.animated.finish()
-        self.view.scene().prepareForPaint()
-        painter.fillRect(target, self.stage.theme.color("page"))
-        self.view.scene().render(painter, target, self.view.sceneRect())
+        painter.save()
+        painter.setClipRect(target)
+        painter.translate(target.topLeft())
+        self.view.paint_layers(painter, target.width() / self.stage.viewport.width)
+        painter.restore()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

@@ -203,6 +203,8 @@ class ToolOverlay(QObject):
 class Stage(QObject):
     """The shared things for drawing. Layers and tools get this, and the workspace with the models."""
 
+    edited = Signal()
+    """Comes first after an edit."""
     viewport_changed = Signal()
     projection_changed = Signal()
 
@@ -210,6 +212,7 @@ class Stage(QObject):
         super().__init__(parent)
         self._workspace = workspace
         document, player = workspace.document, workspace.player
+        document.dataset_changed.connect(self.edited)
         self.theme_model, self.theme = theme, theme.current
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)

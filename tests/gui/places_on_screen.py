@@ -16,8 +16,7 @@ T = TypeVar("T")
 
 def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
     """The pixel of a canvas that shows the point (x, y) of the plane."""
-    place: QPoint = view.mapFromScene(view.box.mapToScene(view.stage.viewport.pixel(x, y)))
-    return place
+    return (view.stage.viewport.pixel(x, y) * view.scale).toPoint()
 
 
 def axis_name(view: PlotView, side: str) -> str:

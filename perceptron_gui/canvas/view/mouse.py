@@ -272,8 +272,7 @@ class ToolView(PlotView):
         return Pointer(self._pixel(event.position()), event.modifiers())
 
     def _pixel(self, position: QPointF) -> QPointF:
-        pixel: QPointF = self.box.mapFromScene(self.viewportTransform().inverted()[0].map(position))
-        return pixel
+        return position / self.scale
 
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset
