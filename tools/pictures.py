@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from core.built_in import BUILT_IN, BuiltIn
-from core.files.disk.atomic import atomic_file
+from core.files.atomic import atomic_file
 from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec

@@ -265,7 +265,7 @@ class OptionsForm(Guarded, QWidget):
         # Filling the list is no choice of the person.
         with QSignalBlocker(self.kernel):
             self.kernel.clear()
-            if find_learner(spec.learner).kernel is None:  # A learner with its own kernel has no run without one.
+            if not find_learner(spec.learner).in_kernel:  # A learner with its own kernel has no run without one.
                 self.kernel.addItem(NO_KERNEL, None)
             for name, entry in KERNELS.items():
                 self.kernel.addItem(f"{name}: {entry.formula}", name)

@@ -68,7 +68,7 @@ class Voters:
             survivors = self._longest.at(state.example)
             self._example, self.among = state.example, survivors.among
             standings = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
-            if run.spec.kernel is not None:
+            if not run.space.has_coordinates:
                 self._shown = [Voter(k, votes, _NO_W, 0.0) for k, votes in standings if k][:MOST_CURVES]
             else:
                 rows = [(k, votes, self._weights_of(run, k)) for k, votes in standings]

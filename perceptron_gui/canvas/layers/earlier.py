@@ -124,7 +124,7 @@ class FanLayer(RunLayer):
     def _lit_line(self) -> PixelLine | None:
         """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
         run, update = self.run, self._lit
-        if update is None or update > run.updates or run.spec.kernel is not None:
+        if update is None or update > run.updates or not run.space.has_coordinates:
             return None
         row = run.history.weights(update, update)[0]
         here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
@@ -135,7 +135,7 @@ class FanLayer(RunLayer):
 
     def _curves(self, view: Viewport) -> list[LevelSet]:
         run, voters = self.run, self.stage.voters.shown
-        if run.spec.kernel is None or not voters or run.dataset.d != self.stage.dataset.d:
+        if run.space.has_coordinates or not voters or run.dataset.d != self.stage.dataset.d:
             return []
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)

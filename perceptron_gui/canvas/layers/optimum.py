@@ -11,12 +11,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from core.datasets.arithmetic import row_blocks, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
+from core.theory.diagnosis import where_they_lie
 from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.layers.vectors import draw_break
@@ -259,10 +258,8 @@ class MeasuresLayer(_StarLayer):
 @lru_cache(maxsize=1)
 def farthest(run: Run) -> tuple[int, ...]:
     """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
-    X = run.dataset.X
-    norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-    lengths = np.concatenate([np.empty(0), *(norms(X[block]) for block in row_blocks(len(X)))])
-    rows = np.flatnonzero(lengths == lengths.max(initial=0.0))  # B² is the same for all
+    lengths = run.space.norms_squared
+    rows = np.flatnonzero(lengths == lengths.max(initial=0.0))
     return () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
 
 
@@ -290,9 +287,10 @@ def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
     if certificate.point is None:
         return _through_the_origin(run, certificate)
     both = "with all ○ on one side and all × on the other would have it on both."
-    if run.dataset.d <= PLANE:
-        where = "The hulls of these ○ and these × share this point"
-        return "no line separates these", f"{where}: a line {both}"
+    if where := where_they_lie(run.dataset, run.margin):
+        return "no line separates these", where
+    if run.dataset.d < PLANE:
+        return "no line separates these", f"The hulls of these ○ and these × share this point: a line {both}"
     where = "With all their features the hulls of these ○ and these × share the point that is seen here"
     return "no hyperplane separates these", f"{where}: a hyperplane {both}"
 
@@ -306,9 +304,8 @@ def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
         )
     no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
     if run.dataset.d > PLANE:
-        return ("no hyperplane through 0 separates these", no_w)
-    mirrored = "With each × moved to its mirror image behind 0, the hull of these examples holds 0."
-    return ("no line through 0 separates these", f"{mirrored} {no_w}")
+        return ("no hyperplane through the origin separates these", no_w)
+    return ("no line through the origin separates these", where_they_lie(run.dataset, run.margin))
 
 
 def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
@@ -329,15 +326,26 @@ def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
     )
 
 
+def _rays(origin: FloatArray, pixels: FloatArray) -> FloatArray:
+    """Return the corners of what lies between the rays from the origin (1, 2) through pixels (m, 2), out of view."""
+    ways = pixels - origin
+    lengths = np.maximum(np.hypot(*ways.T), 1.0)
+    ends: FloatArray = origin + ways / lengths[:, None] * _FAR
+    return np.concatenate([ends[:1], origin, ends[1:]])
+
+
+_FAR = 10_000.0
+"""The pixels of a ray."""
 _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
 """The dashes that distinguish the hull of the × from that of the ○: two dots between them."""
 
 
 class CertificateLayer(RunLayer):
-    """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
+    """Kirchberger: at most d + 2 examples tell.
 
-    On a plane these hulls are drawn. Those of more features overlap in a picture where they do not meet, and those of
-    a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
+    On a plane the hulls of the classes are drawn, or without a bias the rays from the origin through the examples.
+    Hulls of more features overlap in a picture where they do not meet, and those of a feature space are not seen at
+    all, so there the examples are all that is drawn, and the point where there is one. The panel tells a newcomer why.
     Where vectors vote nothing is drawn.
     """
 
@@ -349,16 +357,8 @@ class CertificateLayer(RunLayer):
         return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        certificate = self._certificate
-        if len(signed := self._signed(view)):
-            # Draw the hull of the yᵢxᵢ, and a line from each × to its place there.
-            painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
-            pixels = self.stage.pixels_of(certificate.indices)
-            for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
-                painter.drawLine(QLineF(*place, *image))
-            self._draw_hull(painter, signed, "danger")
         for label in (1, -1):
-            self._draw_class(painter, label)
+            self._draw_class(painter, view, label)
         theme, reach = self.stage.theme, _DIAMOND
         if (point := self._common(view)) is not None:
             painter.setPen(theme.pen("page", 1.5))
@@ -369,6 +369,8 @@ class CertificateLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         certificate = self._certificate
+        if self.workspace.visible.newcomer:
+            return
         middle, (told, _) = self._middle(view), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
@@ -401,20 +403,15 @@ class CertificateLayer(RunLayer):
         common = self._common(view)
         return QPointF(*self.stage.pixels_of(self._certificate.indices[:1])[0].tolist()) if common is None else common
 
-    def _signed(self, view: Viewport) -> FloatArray:
-        """Return the places of yᵢxᵢ, whose hull holds the origin, (m, 2); none except on a plane with B = 0."""
-        run, certificate = self.run, self._certificate
-        if certificate.point is not None or run.margin.in_feature_space or run.dataset.d > PLANE:
-            return np.empty((0, 2))
-        rows = certificate.indices
-        return view.to_pixels(self.stage.projection.points(run.dataset.X[rows] * run.dataset.y[rows, None]))
-
-    def _draw_class(self, painter: QPainter, label: int) -> None:
-        run, certificate = self.run, self._certificate
+    def _draw_class(self, painter: QPainter, view: Viewport, label: int) -> None:
+        run, theme, certificate = self.run, self.stage.theme, self._certificate
         pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
-        if certificate.point is not None and run.dataset.d <= PLANE:
-            self._draw_hull(painter, pixels, self.stage.theme.of_label(label))
-        draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, self.stage.theme.pen("danger", 2.0))
+        if not run.margin.in_feature_space and run.dataset.d <= PLANE:
+            origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])
+            seen_from_origin = certificate.point is None and len(pixels) <= 2
+            self._draw_hull(painter, _rays(origin, pixels) if seen_from_origin else pixels, theme.of_label(label))
+        if not self.workspace.visible.newcomer:
+            draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
         corners = polygon_of(places)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import TypeVar
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
@@ -96,9 +97,10 @@ def paint_axes(
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
-    """Write one line of words. Return where they end."""
-    metrics = painter.fontMetrics()
+def write_line(painter: QPainter, text: str, left: float, top: float, right: float = inf) -> float:
+    """Write one line of words, which is cut at the pixel `right`. Return where they end."""
+    metrics = QFontMetricsF(painter.font())
+    text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left) if right < inf else text
     width = metrics.horizontalAdvance(text) + 2
     painter.drawText(QRectF(left, top, width, metrics.height()), text)
     return left + width

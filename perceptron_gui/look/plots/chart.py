@@ -407,9 +407,7 @@ class Chart(Plot[float]):
         if not spec.key_tells:
             painter.setFont(emboldened(self.font()))
             painter.setPen(ink.color("ink"))
-            right = Qt.TextElideMode.ElideRight
-            numbers = painter.fontMetrics().elidedText(self.numbers, right, int(line.width()))
-            write_line(painter, numbers, line.left(), line.bottom())
+            write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""

@@ -38,7 +38,7 @@ from core.analysis.comparison_table import (
 )
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.numbers.numerals import counted, number
 from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
 from core.resources import resource
@@ -219,7 +219,6 @@ class ResultsModel(FlatModel):
         return emboldened(QFont()) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
         own = result.entry == self._own
         told = "This is the window's learner." if own else "Click to make it the window's learner."
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.explain.ideas import formulas_of, ideas_of
+from core.explain.code import formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of, title_of
 from core.run import train
