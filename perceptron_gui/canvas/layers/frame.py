@@ -21,7 +21,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.markers import arrow_area, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
-from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.plots.axes import draw_arrow, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -84,11 +84,7 @@ class GridLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
         for _, text, rect in (*across, *up):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.7))
-            painter.drawRoundedRect(rect, 4, 4)
-            painter.setPen(theme.color("secondary"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+            write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Keep numbers and the axes through 0 free of labels."""
@@ -232,15 +228,7 @@ class WordsLayer(Layer):
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
-        listened_to = (
-            *(stage.animated, stage.classifier, workspace.highlight, workspace.own_separator, workspace.quiz),
-            *(workspace.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
-        )
-        changes = (source.changed for source in listened_to)
-        player = workspace.player
-        super().__init__(
-            stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
-        )
+        super().__init__(stage, workspace)
         self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
@@ -256,23 +244,22 @@ class WordsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = words = self.arranged(view)
-        theme = self.stage.theme
+        theme, ground = self.stage.theme, self.stage.theme.color("page", 0.86)
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         for label, rect in words:
             painter.setOpacity(label.opacity)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.86))
+            painter.setFont(self._fonts[_kind(label)])
+            write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
             if label.told and self.stage.dataset.d > PLANE:
                 painter.setPen(theme.pen("hairline", 1))
-            painter.drawRoundedRect(rect, 5, 5)
-            painter.setFont(self._fonts[_kind(label)])
-            painter.setPen(theme.color(theme.text_role(label.role)))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+                painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
-            self._write_notes(painter, view)
+            painter.setFont(self._fonts[SMALL, False])
+            notes = "\n".join(self._notes)
+            write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
             painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
@@ -322,15 +309,6 @@ class WordsLayer(Layer):
         room = view.rect.adjusted(beside, 0, -beside, -below)
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
-
-    def _write_notes(self, painter: QPainter, view: Viewport) -> None:
-        theme, place = self.stage.theme, self.place_of_notes(view)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", 0.86))
-        painter.drawRoundedRect(place, 5, 5)
-        painter.setFont(self._fonts[SMALL, False])
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(place, _IN_LINES, "\n".join(self._notes))
 
     def _measure(self, label: Label) -> tuple[float, float]:
         metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM

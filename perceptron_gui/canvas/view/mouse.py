@@ -245,7 +245,6 @@ class ToolView(PlotView):
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Announce the place of the mouse, None outside the view."""
-        self.stage.overlay.hover(pixel)
         pixel = pixel if self._active is None else None
         row = None if pixel is None else self.stage.example_at(pixel)
         pointed = pixel is not None and self._lights(pixel, row)
@@ -275,8 +274,7 @@ class ToolView(PlotView):
         return Pointer(self._pixel(event.position()), event.modifiers())
 
     def _pixel(self, position: QPointF) -> QPointF:
-        pixel: QPointF = self.box.mapFromScene(self.viewportTransform().inverted()[0].map(position))
-        return pixel
+        return position / self.scale
 
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset

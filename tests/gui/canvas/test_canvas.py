@@ -93,9 +93,10 @@ def test_scales_are_equal_until_stretched_and_then_the_canvas_says_so(desk: Canv
 def test_the_axes_show_what_the_viewport_shows(desk: CanvasDesk) -> None:
     desk.canvas.view.zoom(2)
     view = desk.canvas.stage.viewport
-    x_range, y_range = desk.canvas.view.box.viewRange()
-    assert x_range == pytest.approx(view.x_range)
-    assert y_range == pytest.approx(view.y_range)
+    across, up = desk.canvas.grid.ticks
+    x, y = ([float(tick.text.replace("−", "-")) for tick in ticks] for ticks in (across, up))
+    assert [tick.at for tick in across] == pytest.approx([view.pixel(value, 0.0).x() for value in x])
+    assert [tick.at for tick in up] == pytest.approx([view.pixel(0.0, value).y() for value in y])
 
 
 def test_the_axes_carry_the_names_of_the_features_as_they_are_written(qtbot: QtBot) -> None:
@@ -331,7 +332,7 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     desk.canvas.paint_picture(painter, QRectF(QPointF(), size.toSizeF()))
     painter.end()
     view = desk.canvas.stage.viewport
-    middle = desk.canvas.view.box.mapToScene(view.pixel(0.3, 0.0)).toPoint() * ratio
+    middle = (view.pixel(0.3, 0.0) * desk.canvas.view.scale).toPoint() * ratio
     dark = [image.pixelColor(middle.x(), middle.y() + dy).lightnessF() < 0.5 for dy in range(-8 * ratio, 8 * ratio)]
     state = desk.player.state
     assert state is not None
