@@ -152,10 +152,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         """Return the labels below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
-    def middle_of(self, column: int, row: int) -> QPointF:
-        assert self._grid is not None
-        return self._frame(self._grid).point(column + 0.5, row + 0.5)
-
     def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
             return ""
