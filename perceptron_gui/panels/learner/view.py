@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
@@ -232,7 +232,6 @@ class ChartView(LearnerView):
         self.column.addWidget(self.chart)
 
 
-@lru_cache(1 << 12)  # A table writes the same two hundred names in each frame.
 def vector_name(update: int) -> str:
     """Return the name of the vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
 from core.analysis.jump_targets import FINDS, Asked
-from core.analysis.update_rankings import RANKINGS
 from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
@@ -38,12 +37,6 @@ _TABLE = 76
 """The least height of the table in pixels: four rows."""
 
 
-def _ranking(value: Any) -> str:
-    if value not in RANKINGS:
-        raise ValueError
-    return str(value)
-
-
 def _heights(value: Any) -> list[int] | None:
     """Return the heights of the three panes; None if they are shared out."""
     if value is None:
@@ -56,7 +49,7 @@ class StepPanel(FollowingPanel):
     """The step and its table; the keys work wherever the focus is, while the panel is visible."""
 
     secret = "rows"
-    keeps: ClassVar[dict[str, Any]] = {"fractions": bool, "ranking": _ranking, "descending": bool, "panes": _heights}
+    keeps: ClassVar[dict[str, Any]] = {"fractions": bool, "ranking": str, "descending": bool, "panes": _heights}
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Step", workspace, 4)

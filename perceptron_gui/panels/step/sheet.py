@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QSize, Qt
@@ -146,8 +145,7 @@ class Sheet(RichText):
             )
 
 
-@lru_cache(256)
-def _lines_of(text: str, *, apart: bool) -> tuple[tuple[Words, ...], ...]:
+def _lines_of(text: str, *, apart: bool) -> list[list[Words]]:
     """Return `text` without backticks, on several lines if relations stand `apart`; words are paler than formulas."""
     lines: list[list[Words]] = [[]]
     pieces = text.split("`")
@@ -159,7 +157,7 @@ def _lines_of(text: str, *, apart: bool) -> tuple[tuple[Words, ...], ...]:
                 lines.append([])
             if part:
                 lines[-1].append(Words(part, "ink" if is_formula else "secondary"))
-    return tuple(map(tuple, lines))
+    return lines
 
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
