@@ -131,6 +131,10 @@ class PlainTable(Guarded, QTableView):
     def bold(self) -> QFont:
         return emboldened(self.font())
 
+    def height_of(self, rows: int) -> int:
+        """Return the height of the table with this many rows in view."""
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
 

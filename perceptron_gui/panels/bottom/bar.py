@@ -87,10 +87,7 @@ def _width(phrase: Phrase) -> float:
 
 
 class StepLine(Guarded, QWidget):
-    """Left: the step. Right, while there is any: the progress of the run, or its end once the playhead is there.
-
-    A run that is under way can be cancelled, and one that has paused can run on.
-    """
+    """Left: the step. Right: the progress of the run, or its end once the playhead is there, and Cancel or Run On."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -213,10 +210,6 @@ class StepLine(Guarded, QWidget):
         return self._player.visible.shows("totals") or self._player.at_end
 
 
-def _end_words(run: Run) -> str:
-    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
-
-
 _HEIGHT, _SHARE = 140, 0.22
 """The height in pixels, and its greatest share of the window's."""
 _SPEED_ROOM = 110
@@ -224,6 +217,10 @@ _SPEED_ROOM = 110
 _NONE = (0, 0, 0, 0)
 _SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
 """A newcomer's choices, in steps a second."""
+
+
+def _end_words(run: Run) -> str:
+    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
 
 
 class PlayButton(ActionButton):
@@ -269,10 +266,7 @@ class PlayButton(ActionButton):
 
 
 class SpeedControl(QWidget):
-    """The speed in words, with a slider behind them; for a newcomer three choices.
-
-    A double click on the slider restores the usual speed.
-    """
+    """The speed in words, with a slider behind them; for a newcomer three choices."""
 
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -336,10 +330,9 @@ class SpeedControl(QWidget):
 
 
 class BottomBar(Guarded, QFrame):
-    """Buttons, the track over the sentence of the step, and at the right the place, the speed and the choice of a step.
+    """The buttons of `actions`, the track over the sentence of the step, the place, the speed and the choice of a step.
 
-    The buttons are those of `actions`, by their names; the step button says what it will do, unless a `quiz` asks for
-    that.
+    The step button says what it will do, unless a `quiz` asks for that.
     """
 
     def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:

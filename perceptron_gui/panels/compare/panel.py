@@ -179,7 +179,7 @@ class ComparePanel(FollowingPanel):
             chart.set_spec(picture)
 
     def _fit_table(self) -> None:
-        self.table.setFixedHeight(self.table.wanted_height)
+        self.table.setFixedHeight(self.table.height_of(self.table.results.count))
 
     @property
     def _own(self) -> Entry:

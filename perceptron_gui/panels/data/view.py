@@ -103,10 +103,7 @@ _WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
 
 
 class Headings(Titles):
-    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long.
-
-    A click sorts, as in the header of any table.
-    """
+    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

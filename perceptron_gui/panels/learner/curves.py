@@ -178,10 +178,7 @@ _AT_ONCE = 1 << 15
 
 
 class PathView(ChartView):
-    """The angles of w and of the average against k, for a predictor that blends the vectors in two features.
-
-    A click goes there.
-    """
+    """The angles of w and of the average against k, for a predictor that blends the vectors in two features."""
 
     title: ClassVar[str] = "The path of the average"
 

@@ -104,10 +104,7 @@ MOST = 200
 
 
 class SurvivorsView(LearnerView):
-    """The longest-lived vectors; a click goes to the update that made one.
-
-    The votes at a place are counted for the latest request only.
-    """
+    """The longest-lived vectors, and their votes at a place, counted for the latest request only."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)

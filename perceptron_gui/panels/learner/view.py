@@ -89,9 +89,7 @@ class ListTable(LinesTable):
         self._set_height()
 
     def _set_height(self) -> None:
-        line = self.verticalHeader().defaultSectionSize()
-        lines = max(min(self.rows.count, self.most), 1)
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + lines * line + 2)
+        self.setFixedHeight(self.height_of(max(min(self.rows.count, self.most), 1)))
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.rows.shown[index.row()].key

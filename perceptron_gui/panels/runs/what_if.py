@@ -288,10 +288,7 @@ _CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):
-    """The map for the selected example; a click moves the example to the cell.
-
-    The map is of the data without that example's own place, so it stays while the example is moved within it.
-    """
+    """The map for the selected example, of the data without its place: it stays while the example moves in it."""
 
     kind = WhatIfCell
     title = "What if"

@@ -176,10 +176,7 @@ def _lines_of(text: str, *, apart: bool) -> list[list[Words]]:
 
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
-    """Return a formula that breaks before its operators, never after them; relations `apart` begin lines.
-
-    A short formula after the first relation stays in one piece.
-    """
+    """Return a formula that breaks only before its operators; relations `apart` begin lines."""
     formula = formula.replace("/", f"/{JOINED}")
     if not first and len(formula) <= _SHORT:
         return formula.replace(" ", NO_BREAK)

@@ -288,10 +288,7 @@ class Headline(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
-        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
-
-        An example is "967", "of 1,562 updates", "at most 22,133".
-        """
+        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""
         update, margin = facts.state.update, facts.margin
         self._of = plural("update", update) if totals is None else f"of {counted(totals.updates, 'update')}"
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"

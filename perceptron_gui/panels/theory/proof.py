@@ -184,10 +184,7 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
-
-    A number that can be changed follows a drag to the left or right.
-    """
+    """The page of a `Proof`; a drag changes its numbers. `pointed` carries γ, R or ŵ* under the mouse; or None."""
 
     pointed = Signal(object)
 
@@ -292,10 +289,7 @@ _WHOLE = 300.0
 
 
 def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:
-    """Begin to drag the number that `moves` this; return what the mouse then does, so many pixels to the right.
-
-    k moves the playhead, γ tilts a separator of one's own.
-    """
+    """Begin to drag k, or γ of one's own separator; return what the mouse then does, so many pixels to the right."""
     player, own_separator = workspace.player, workspace.own_separator
     run, state = player.visible.run, player.state
     if run is None or state is None:
