@@ -256,12 +256,10 @@ class ComparePanel(FollowingPanel):
             return None
         if found.table is None:
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
-        rows = tuple(row for row in found.table.rows if row.entry in self.marks.entries)
-        return replace(found.table, rows=rows)
+        return replace(found.table, rows=tuple(row for row in found.table.rows if row.entry in self.marks.entries))
 
     def _picture(self) -> bytes:
-        pictures = [chart.spec for chart in self.charts if chart.spec is not None]
-        return png_of(self.table, pictures, self._theme)
+        return png_of(self.table, [chart.spec for chart in self.charts if chart.spec is not None], self._theme)
 
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence

@@ -223,8 +223,7 @@ class ExamplesView(LinesTable):
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
-        last = self.examples.dataset.n - 1
-        goes_to = row if row >= 0 else 0 if event.position().toPoint().y() < 0 else last
+        goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
         if goes_to != (self._carried if self._goes_to is None else self._goes_to):
             self._goes_to = goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)

@@ -50,8 +50,7 @@ class AccuracyView(LearnerView):
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
         file = self.workspace.held_out_file.file
-        held_out = None if file is None else file.dataset
-        asked = run, state.example, held_out
+        asked = run, state.example, None if file is None else file.dataset
         self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
         self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 

@@ -182,8 +182,7 @@ def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot
     lines = []
     for k, life in zip(updates, lives, strict=True):
         says = "…" if ballot is None or k >= len(ballot.signs) else {1: "○", -1: "×", 0: "–"}[int(ballot.signs[k])]
-        texts = (vector_name(k), *told[life], says if votes else "")
-        lines.append(ListRow(texts, k, marked=k == state.update))
+        lines.append(ListRow((vector_name(k), *told[life], says if votes else ""), k, marked=k == state.update))
     return lines
 
 
@@ -204,19 +203,15 @@ class SupportView(LearnerView):
         return bool(run.rule.threshold) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        relation = "<" if run.rule.strict else "≤"
-        self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
+        self.entitle(f"Support examples: y·f {'<' if run.rule.strict else '≤'} {number(run.rule.threshold)}")
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the support examples of the last vector, because the rule tests that one."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
-        lowest = rows  # Only the shown terms are sorted.
-        if len(rows) > _MOST_SUPPORT:
-            lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
         # A stable sort names the earlier of two equal examples first.
-        deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
+        deepest = rows[np.argsort(scores[rows], kind="stable")[:_MOST_SUPPORT]].tolist()
         shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         lines = [

@@ -180,8 +180,7 @@ class Ranked:
 
     def lines(self, run: Run, start: int, stop: int) -> list[Step]:
         """Return the lines of some rows, read one after another because they are far apart in the record."""
-        updates = self.order[start:stop].tolist()
-        return [line for k in updates for line in lines_of_updates(run, k - 1, k)]
+        return [line for k in self.order[start:stop].tolist() for line in lines_of_updates(run, k - 1, k)]
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
         """Return the row of the update; None if the state is no update, or came after the ranking."""

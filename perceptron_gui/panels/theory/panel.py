@@ -157,8 +157,7 @@ class TheoryPanel(FollowingPanel):
 
     @property
     def _unfolded(self) -> bool:
-        wanted = self._theorem_view.page is TheoryPage.NUMBERS
-        return wanted and not self._veiled and not self._visible.newcomer
+        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled and not self._visible.newcomer
 
     def _retell(self) -> None:
         self._turn()

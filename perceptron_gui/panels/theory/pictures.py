@@ -384,8 +384,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
-            at = self.pointer or whole.center()
-            paint_reading(painter, theme, whole, at, self.describe(self.thing))
+            paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
         taken = list[Box]()
