@@ -333,10 +333,9 @@ class LessonWindow(MainWindow):
         if display.layers is not None:
             for name in self.canvas.layers:
                 self.canvas.set_layer_visible(name, name in display.layers)
-        self.tools_here = tuple(TOOLS) if display.tools is None else display.tools
-        self.actions_.ask()
-        if self.canvas.view.tool not in self.tools_here and self.tools_here:
-            self.canvas.view.set_tool(next(iter(self.tools_here)))
+        tools = self.parts.tools_here = tuple(TOOLS) if display.tools is None else display.tools
+        if tools and self.canvas.view.tool not in tools:
+            self.canvas.view.set_tool(next(iter(tools)))
         self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenuBar, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
@@ -21,10 +21,11 @@ from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest
-from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.playlist import files_of
+from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
@@ -34,9 +35,10 @@ from perceptron_gui.model.threads.worker import FrameWatch, single_shot
 from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
 from perceptron_gui.window.cards import Corner, EmptyCanvas, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
-from perceptron_gui.window.commands.command import Parts
+from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
+from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
 from perceptron_gui.window.top_row import Rail, TopRow
@@ -49,19 +51,37 @@ _CLOUD = 20
 """So many points are a cloud that may fill the canvas."""
 
 
-class MainWindow(Parts):
-    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved."""
+class MainWindow(Guarded, QMainWindow):
+    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved.
+
+    `lesson_asked` carries the file of a lesson.
+    """
+
+    lesson_asked = Signal(object)
 
     def __init__(
         self,
         settings: Settings,
         theme: ThemeModel,
         recovery_folder: Path,
+        *,
         spec: RunSpec | None = None,
         dialogs: Dialogs | None = None,
         lesson: GuidedLesson | None = None,
     ) -> None:
-        super().__init__(MENUS, settings, theme, spec, dialogs, lesson)
+        super().__init__()
+        self.parts = parts = Parts(self, settings, theme, spec=spec, dialogs=dialogs, lesson=lesson)
+        self.settings, self.theme, self.workspace, self.runner = settings, theme, parts.workspace, parts.runner
+        self.document, self.selection, self.player = parts.document, parts.selection, parts.player
+        self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
+        self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
+        self.files, self.reader, self.playlist, self.sessions = (
+            parts.files,
+            parts.reader,
+            parts.playlist,
+            parts.sessions,
+        )
+        self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
         self.canvas.stage.animated.changed.connect(self.frames.begin)
@@ -85,8 +105,9 @@ class MainWindow(Parts):
         self._lay_out()
         self._restore()
         self.actions_.begin()
-        self.panel_width = PanelWidth(self.splitter, self.side, self.settings)
-        self.first_steps = FirstSteps(self, self.offer)
+        self.workspace.pages.why.connect(self.actions_["why"].trigger)
+        self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, self.settings)
+        self.first_steps = FirstSteps(parts, self.offer)
 
     def begin(
         self,
@@ -174,28 +195,24 @@ class MainWindow(Parts):
         event.ignore()  # Only the last line accepts, so that an error on the way leaves the window open.
         if not self.files.may_leave():
             return
-        self._wind_up()
+        self.parts.shut_down()
         self.recovery.close()
         super().closeEvent(event)
 
     def leave(self) -> None:
         """Leave because the system ends the program: ask nothing, and keep unsaved work for the next window."""
         self.recovery.leave()
-        self._wind_up()
+        self.parts.shut_down()
         self.hide()  # A hidden window works on nothing in the background.
 
-    def _wind_up(self) -> None:
-        self.settings.geometry = bytes(self.saveGeometry().data())
-        self.settings.save()
-        self.files.shut_down()
-        self.player.pause()
-        self.reader.shut_down()
-        if "exports" in vars(self):
-            self.exports.shut_down()
-        self.runner.shut_down()
+    def menuBar(self) -> QMenuBar:
+        """Return the menus, which are in the top row; Qt's own would put an empty bar in its place."""
+        return self.parts.menu_bar
 
     def event(self, event: QEvent) -> bool:
         """Let a letter of another script act as the Latin letter in its place, unless a widget wants it."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.actions_.ask()  # The key before may have come in the same turn of the event loop.
         handled = super().event(event)
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or event.isAccepted():
             return handled
@@ -227,14 +244,12 @@ class MainWindow(Parts):
         return True
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look at files, which other programs change, and follow the desktop, which may give or take the screen."""
+        """Look at files, which other programs change, and come into the screen."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.files.look_at_disk()
             if not self._framed:
                 self._framed = True
                 self.keep_on_screen()
-        if event.type() == QEvent.Type.WindowStateChange:
-            self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDropEvent) -> None:
@@ -277,9 +292,9 @@ class MainWindow(Parts):
         self.status.run_on.clicked.connect(runner.run_on)
         self.options.said.connect(self._say_of_run)
         self.options.start_wanted.connect(self.actions_["start"].trigger)
-        self.offer.accepted.connect(self.lesson_asked)
+        self.offer.accepted.connect(self.files.lesson_asked)
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
-        self.files_asked.connect(self.open_all)
+        self.files.several_asked.connect(self.open_all)
         self.playlist.wanted.connect(self.files.open_path)
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
@@ -298,7 +313,7 @@ class MainWindow(Parts):
 
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
-        self.top_row = TopRow(self.menuBar(), actions, self.options, self.workspace.visible)
+        self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         history = actions["undo"], actions["redo"]
@@ -311,7 +326,7 @@ class MainWindow(Parts):
         middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
-        self.presentation = Presentation(self, self.canvas, actions)
+        self.presentation = self.parts.presentation = Presentation(self, self.canvas)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -331,7 +346,7 @@ class MainWindow(Parts):
         self.panel.setVisible(settings.side_panel)
         self.canvas.set_equal_scales(settings.equal_scales)
         self.canvas.spoken_steps.spoken = settings.spoken_steps
-        self.canvas.set_tween(self.glides)
+        self.canvas.set_tween(self.parts.glides)
         self.canvas.looked_at.connect(self._follow_motion)
         theorem_view = self.workspace.theorem_view
         theorem_view.set_normalised(settings.normalised)
@@ -384,7 +399,7 @@ class MainWindow(Parts):
             self._take_first_tool()
 
     def _take_first_tool(self) -> None:
-        self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
+        self.canvas.view.set_tool(next(iter(self.parts.tools_here or TOOLS)))
 
     def _judge_origin(self) -> None:
         """Offer to let the line move if, after an edit, no line through the origin separates the points."""
@@ -428,6 +443,7 @@ class MainWindow(Parts):
 
     def _follow_motion(self) -> None:
         """Take the setting of a session; nothing moves if the system wants less motion."""
-        if self.canvas.tweened != self.glides:
-            chosen = Motion.SYSTEM if self.motion is Motion.SYSTEM else Motion.ON
-            self.set_motion(chosen if self.canvas.tweened else Motion.OFF)
+        parts = self.parts
+        if self.canvas.tweened != parts.glides:
+            chosen = Motion.SYSTEM if parts.motion is Motion.SYSTEM else Motion.ON
+            parts.set_motion(chosen if self.canvas.tweened else Motion.OFF)

@@ -28,7 +28,7 @@ from core.resources import resource
 from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
+from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, dye, follow_scale, letters, pixels, sized
 from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words

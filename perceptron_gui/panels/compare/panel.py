@@ -138,7 +138,7 @@ class ComparePanel(FollowingPanel):
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
         if not self._undecided or run.dataset is not self._document.dataset:
             return
-        margin = run.margin if run.spec.kernel is None else None  # The question is about a line.
+        margin = run.margin if run.space.has_coordinates else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
             entries = telling(self._document.spec, margin.separable if margin else None)

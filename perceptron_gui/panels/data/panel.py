@@ -14,13 +14,12 @@ from core.names import brief
 from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.menus import offer_menu
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, dye
-from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import label_of, offer_menu
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, read

@@ -192,7 +192,7 @@ class PathView(ChartView):
     @staticmethod
     def fits(run: Run) -> bool:
         """Return whether an average of lines can be drawn in the plane."""
-        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
+        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.space.has_coordinates
 
     def take_run(self, run: Run) -> None:
         self._directions = Directions()

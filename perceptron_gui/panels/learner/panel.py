@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.explain.ideas import FormulaPart, formulas_of, ideas_of
+from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.record.history import State
 from core.run import Run

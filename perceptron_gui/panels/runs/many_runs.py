@@ -384,7 +384,7 @@ class OriginView(Sweep):
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
-        told = "" if spec.kernel is None else make_kernel(spec).origin
+        told = make_kernel(spec).origin if spec.in_kernel else ""
         if not told and bias_feature(self._base, spec.bias).value:
             told = "Which lines separate them does not depend on it; R, γ, the bound and the mistakes do."
         elif not told:

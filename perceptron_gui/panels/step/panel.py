@@ -20,10 +20,18 @@ from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.menus import allow, copy_menu, offer_menu
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, sized
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words
-from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import (
+    ActionButton,
+    WrappedLabel,
+    allow,
+    copy_menu,
+    name_for,
+    offer_menu,
+    push_button,
+    tool_button,
+)
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, read

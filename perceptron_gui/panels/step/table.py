@@ -46,7 +46,7 @@ class Step:
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     """Return updates start+1 … stop."""
     rows, rule = run.history.rows(start, stop), run.rule
-    norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
+    norms = vectors_along(run.history, run.margin, start, stop).squared
     return [
         Step(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
         for k, t, epoch, index, label, score, lived, squared in zip(

@@ -12,8 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from core.explain.plain_words import moment_words, terms_of
-from core.explain.wording import change, text_of
+from core.explain.wording import change, moment_words, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
@@ -191,7 +190,8 @@ class PlainPage(QWidget):
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
         self.why.setProperty("primary", True)
         self.why.clicked.connect(pages.why)
-        self.terms = [(label_of(bold=bold, rung=BODY), label_of(bold=bold, rung=BODY)) for bold in (False, True, True)]
+        term = partial(label_of, rung=BODY, wraps=False)
+        self.terms = [(term(bold=bold), term(bold=bold)) for bold in (False, True, True)]
         sum_ = QGridLayout()
         sum_.setHorizontalSpacing(16)
         sum_.setColumnStretch(1, 1)
@@ -233,7 +233,8 @@ class PlainPage(QWidget):
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
-        self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "nothing yet, so there is no line")
+        self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
+        dye(self.total, "ink" if state.update else "secondary")
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
         sign = "+" if state.label > 0 else "−"
@@ -313,7 +314,7 @@ class Cells(_Painted[float]):
         columns = max(round((width + gap) / pixels(24)), _COLUMNS)
         pitch = (width + gap) / columns
         places = (divmod(cell, columns) for cell in range(len(self._things)))
-        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap, down) for row, column in places]
+        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
 
     def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
         radius, last = pixels(3), sum(map(bool, self._things)) - 1

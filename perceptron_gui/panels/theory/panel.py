@@ -23,11 +23,10 @@ from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import LINKS, label_of, quiet_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to

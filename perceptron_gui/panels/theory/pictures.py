@@ -15,8 +15,8 @@ from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
+from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
-from core.theory.theorem import CEILING
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot
@@ -212,7 +212,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, theme, frame.lines[curve.key], curve.role, 5.0, share=0.7)
+            draw_line(painter, frame.lines[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)

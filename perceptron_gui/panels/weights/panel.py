@@ -40,7 +40,7 @@ def no_plane_words(run: Run) -> str:
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
             f"to draw; the {link_to('Theory')} measures it there."
         )
-    if run.spec.kernel is not None:
+    if not run.space.has_coordinates:
         return (
             "This kernel's feature space is that of the data, but with a kernel a run keeps α in the place of w: how "
             "much of each example was added. Without one (Ctrl+K) its w is drawn here."

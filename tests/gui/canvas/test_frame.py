@@ -21,7 +21,6 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
-from perceptron_gui.panels.compare.chooser import MARKS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.partly_slow import partly_slow
@@ -149,10 +148,12 @@ def test_an_edit_asks_for_no_cell_of_a_list_whose_marks_stay(qtbot: QtBot) -> No
     panel.chooser.boxes.dataChanged.connect(lambda *cells: told.append(cells))
     workspace.document.open(noisy(50), None)
     assert not told
-    entries = [entry for row in range(4) if (entry := _entry(panel, row)) is not None]
-    for _ in range(2):
-        panel.marks.put(dict(zip(MARKS, entries, strict=False)))
-        assert len(told) == 1
+    entry = _entry(panel, 1)
+    assert entry is not None
+    panel.marks.add(entry)
+    assert len(told) == 1
+    panel.marks.add(entry)
+    assert len(told) == 1
 
 
 def _entry(panel: ComparePanel, row: int) -> Entry | None:

@@ -21,7 +21,7 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.resources import resource
-from core.run import Run, prepare, train, wrong
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -29,7 +29,7 @@ from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
-from tests.core.pieces import find_cycle
+from tests.core.pieces import find_cycle, wrong
 from tests.gui.conftest import Desk
 from tests.partly_slow import partly_slow
 
@@ -285,7 +285,7 @@ def test_what_is_to_be_watched_is_said_no_longer_than_the_run_is_the_one_that_it
 
 def choose(data: BuiltIn, window: MainWindow) -> None:
     """Take a set from the gallery, which says what there is to watch."""
-    gallery = window.gallery
+    gallery = window.parts.gallery
 
     def take() -> None:
         gallery.view.setCurrentRow(BUILT_IN.index(data))

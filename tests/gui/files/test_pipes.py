@@ -85,7 +85,7 @@ def test_nothing_is_exported_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
         with pipe_read(tmp_path / f"{action}{suffix}") as pipe:
             desk.answers.to_save = pipe
             window.actions_[action].trigger()
-            desk.qtbot.waitUntil(lambda: not window.exports.job.running)
+            desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running)
             assert told(window) == f"{pipe}: {REFUSED}"
 
 

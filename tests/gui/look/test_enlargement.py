@@ -154,7 +154,7 @@ def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWin
 
     def picture() -> bytes:
         QGuiApplication.processEvents()
-        with window.exports.scene.drawing(Subject.CANVAS, size) as drawing:
+        with window.parts.exports.scene.drawing(Subject.CANVAS, size) as drawing:
             image = drawing.image()
             return bytes(image.constBits())  # The bits go with the image.
 

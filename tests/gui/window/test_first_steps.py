@@ -29,7 +29,7 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-LAYERS = {"region", "points", "boundary", "arrow", "current", "update"}
+LAYERS = {"region", "certificate", "points", "boundary", "arrow", "current", "update"}
 SYMBOLS = "γŵ‖²√·≤≥←"
 
 
@@ -86,7 +86,7 @@ def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
     assert told(newcomer) == [
         "10 points, two classes",
         "0 mistakes so far, at most 29 in any order",
-        "nothing yet, so there is no line",
+        "w = nothing yet, so there is no line",
     ]
     assert not theory(newcomer).head.isVisible()
     assert not newcomer.panel.tabBar().isVisible()

@@ -19,9 +19,10 @@ from core.analysis.compared_entries import Entry, entry_from, entry_of, paths
 from core.analysis.comparison import capped
 from core.datasets.dataset import Dataset
 from core.predictors import PREDICTORS
-from core.run import train, wrong
+from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.panels.compare.chooser import MARKS, MOST
+from tests.core.pieces import wrong
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table
