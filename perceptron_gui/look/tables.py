@@ -182,8 +182,6 @@ class LinesTable(PlainTable):
 
     pad = 3.0
     """Pixels beside the text of a cell"""
-    raised = 0.0
-    """Pixels by which texts are above the middle of their row."""
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
@@ -226,7 +224,7 @@ class LinesTable(PlainTable):
                 if line.bar is not None:
                     painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
             for bold in {line.bold for line in lines}:
-                weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
+                weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())
                 self._write(painter, weighed)
             self._paint_focus(painter)

@@ -346,11 +346,9 @@ class BottomBar(Guarded, QFrame):
         self.buttons = {"step_back": back, "play": self.play, "step_forward": self.step}
         self.timeline = TrackSlider(player, theme, quiz, self)
         self.line = StepLine(player, theme, self)
-        self.why = ActionButton(actions["why"], self)
-        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.why = self._button(actions["why"], Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.why.setProperty("primary", True)
         dress(self.why, BODY, bold=True)
-        self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why.hide()
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         dress(self.position, LARGE, bold=True)
@@ -389,9 +387,11 @@ class BottomBar(Guarded, QFrame):
         self.fit(self.window().height())
         self._measure()
 
-    def _button(self, action: QAction) -> ActionButton:
+    def _button(
+        self, action: QAction, style: Qt.ToolButtonStyle = Qt.ToolButtonStyle.ToolButtonIconOnly
+    ) -> ActionButton:
         made = ActionButton(action, self)
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        made.setToolButtonStyle(style)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return made
 

@@ -23,7 +23,6 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
@@ -172,10 +171,6 @@ class PocketView(LearnerView):
         self.table.show_lines(lines[::-1])
 
 
-_AT_ONCE = 1 << 15
-"""Updates for which the cost of a frame cannot be noticed."""
-
-
 class PathView(ChartView):
     """The angles of w and of the average against k, for a predictor that blends the vectors in two features."""
 
@@ -184,9 +179,6 @@ class PathView(ChartView):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._directions = Directions()
-        self._run: Run | None = None
-        self._drawn = 0
-        self._behind = single_shot(self, 10, self._catch_up)
         self.chart.jumped.connect(self.jumped)
 
     @staticmethod
@@ -198,31 +190,8 @@ class PathView(ChartView):
         self._directions = Directions()
         self.grow(run)
 
-    def rest(self) -> None:
-        self._behind.stop()
-
-    def _catch_up(self) -> None:
-        run, path = self._run, self._directions
-        if run is None:
-            return
-        self._read_on(run)
-        if path.covered >= min(1.25 * self._drawn, run.updates):
-            self._draw(run)
-            self.changed.emit()
-
     def grow(self, run: Run) -> None:
-        """Draw the record, or a part further than before: the rest follows in later frames."""
-        self._run = run
-        self._read_on(run)
-        self._draw(run)
-
-    def _read_on(self, run: Run) -> None:
-        self._directions.extend(run.history, _AT_ONCE)
-        if self._directions.covered < run.updates:
-            self._behind.start()
-
-    def _draw(self, run: Run) -> None:
-        self._drawn = self._directions.covered
+        self._directions.extend(run.history)
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):

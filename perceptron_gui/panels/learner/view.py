@@ -45,8 +45,6 @@ class ListTable(LinesTable):
     chosen = Signal(int)
     pointed = Signal(object)
 
-    raised = 15 / 16  # This is the width that a style takes.
-
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
         self.most = rows

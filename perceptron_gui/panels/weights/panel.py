@@ -230,7 +230,17 @@ class WeightsPanel(FollowingPanel):
 
     def show_state(self, run: Run, state: State) -> None:
         missing, own_separator = no_plane_words(run), self._own_separator.weights_in(run)
-        self._arrange(missing, tried=own_separator is not None, choice=len(components(run)) > 2)
+        tried = own_separator is not None
+        self.instead.setText(missing)
+        self.instead.setVisible(bool(missing))
+        for seen, widgets in (
+            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
+            (len(components(run)) > 2, self.axes),
+            (not tried, (self.try_out, self.details)),
+            (tried, (self.start, self.back, self.told)),
+        ):
+            for widget in widgets:
+                widget.setVisible(seen and not missing)
         if missing:
             self.view.show_seen(None)
             return
@@ -238,18 +248,6 @@ class WeightsPanel(FollowingPanel):
         theorem_view, racing = self.workspace.theorem_view, self.player.racing
         self.units.setChecked(theorem_view.normalised)
         self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
-
-    def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
-        self.instead.setText(missing)
-        self.instead.setVisible(bool(missing))
-        for seen, widgets in (
-            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
-            (choice, self.axes),
-            (not tried, (self.try_out, self.details)),
-            (tried, (self.start, self.back, self.told)),
-        ):
-            for widget in widgets:
-                widget.setVisible(seen and not missing)
 
     def _write(self) -> None:
         """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
