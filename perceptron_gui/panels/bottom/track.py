@@ -47,11 +47,12 @@ class TrackSlider(Guarded, QAbstractSlider):
         dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
-        for changed in (player.run_changed, player.record_grew, player.shown, player.granularity_changed, quiz.changed):
-            changed.connect(self._refresh)
+        player.shown.connect(self._on_shown)
+        for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
+            changed.connect(self._measure)
         for changed in (player.rested, theme.changed):
             changed.connect(self.update)
-        self._refresh()
+        self._measure()
         self._speak()
 
     @property
@@ -96,13 +97,12 @@ class TrackSlider(Guarded, QAbstractSlider):
     def _names_fit(self) -> bool:
         return self.height() >= pixels(56)
 
-    def _refresh(self) -> None:
-        """Take the run as far as it may be seen, and the place of the playhead."""
+    def _measure(self) -> None:
+        """Take the run as far as it may be seen, and read once what is drawn of it."""
         player, visible = self._player, self._player.visible
-        with QSignalBlocker(self):  # The handle follows the player here, and must not lead it.
+        with QSignalBlocker(self):  # Qt moves the handle with the range, which is no step of the person.
             self.setRange(0, player.extent)
             self.setPageStep(max(player.extent // 10, 1))
-            self.setValue(player.position)
         told, seen = visible.run_for("totals"), visible.run_for("rows") if visible.shows("next") else visible.run
         if told is None or seen is None:
             self.track = None
@@ -112,6 +112,17 @@ class TrackSlider(Guarded, QAbstractSlider):
                 known = min(known, self._example)
             self.track = Track(told, known, told.history.examples, visible.shows("totals"))
         self._read()
+        self._follow()
+
+    def _on_shown(self) -> None:
+        if self._quiz.on:
+            self._measure()  # The run may be seen up to the playhead.
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        with QSignalBlocker(self):  # The handle follows the player here, and must not lead it.
+            self.setValue(self._player.position)
         self._spoken.start()
         self.update()
 

@@ -210,8 +210,11 @@ class SupportView(LearnerView):
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
+        lowest = rows  # Only the shown terms are sorted.
+        if len(rows) > _MOST_SUPPORT:
+            lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
         # A stable sort names the earlier of two equal examples first.
-        deepest = rows[np.argsort(scores[rows], kind="stable")[:_MOST_SUPPORT]].tolist()
+        deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
         shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         lines = [
