@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QFont,
     QFontMetricsF,
-    QHideEvent,
     QIcon,
     QPainter,
     QPaintEvent,
@@ -141,20 +139,15 @@ class StepLine(Guarded, QWidget):
         """Show how a run ended, unless another one has overtaken it."""
         self._under_way = max(self._under_way - 1, 0)
         if not self._under_way:
-            self._settle(replace(ended, run_id=0))
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._pause_rule.stop()
+            self._settle(ended)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._share_width()
 
     def _settle(self, told: Ended | Pause) -> None:
         self._pause_rule.stop()
-        known = told == self._told and not self._computing
         self._computing, self._told = False, told
-        if not known:
-            self._refresh()
+        self._refresh()
 
     def _on_begun(self) -> None:
         """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""

@@ -207,8 +207,7 @@ class ComparePanel(FollowingPanel):
             if chart.spec is not None:
                 place = chart.spec.axis.place(state)
                 each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
-                told = ", ".join(f"{letter} {count}" for letter, count in each.items())
-                chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
         """Yield the boundaries. A vote is counted from its record, which may not have reached the playhead yet."""

@@ -56,13 +56,11 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """Return an editor for a number. A label has none: the same click flips it."""
-        if isinstance(event, QMouseEvent):
-            left = event.button() == Qt.MouseButton.LeftButton
-            would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
-        else:
-            keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
-            is_press = event.type() == QEvent.Type.KeyPress
-            would_edit = isinstance(event, QKeyEvent) and is_press and event.key() in keys
+        would_edit = False
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonDblClick:
+            would_edit = event.button() == Qt.MouseButton.LeftButton
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            would_edit = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
         if would_edit and self._model.is_class(index.column()):
             editing.flip(self._document, self._model.row_at(index.row()))
             return True
@@ -70,10 +68,9 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         feature = self._model.columns[index.column()].feature
-        if not isinstance(editor, NumberField) or feature is None:
+        # The points may have changed under an editor that was out of sight.
+        if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        if self._model.dataset is not self._document.dataset:
-            return  # The points changed under an editor that was out of sight.
         try:
             value = editor.value()
         except InputError as error:

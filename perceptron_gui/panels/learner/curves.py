@@ -95,8 +95,7 @@ class ErrorsView(ChartView):
             return
         known = self._known(run, state)
         each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
-        told = ", ".join(f"{name} {value}" for name, value in each.items())
-        self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
+        self.chart.set_playhead(state.update, picture.dots(state.update, known), each=each)
 
     def _redraw(self) -> None:
         if self._run is not None:
@@ -217,8 +216,7 @@ class PathView(ChartView):
             steady = _near(_angle(average), picture.sampled[1].on_line(state.update))
             known = {"own": steady, "last": _near(_angle(state.w), steady)}
         dots = picture.dots(state.update, known) if known else ()
-        numbers = picture.numbers(state.update, known) if known else ""
-        self.chart.set_playhead(state.update, dots, numbers, each=picture.each(state.update, known) if known else {})
+        self.chart.set_playhead(state.update, dots, each=picture.each(state.update, known) if known else {})
 
 
 def _angle(w: FloatArray) -> float:
