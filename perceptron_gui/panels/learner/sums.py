@@ -110,7 +110,6 @@ class SurvivorsView(LearnerView):
         super().__init__(workspace, theme)
         self._longest: LongestLived | None = None
         self.found: Ballot | None = None
-        self._asked: tuple[Run, int, FloatArray] | None = None
         self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
         """The space of a run for the votes: the cache of a space is for one thread."""
         self._worker = self.worker("the votes at a point could not be counted", answers_once=True)
@@ -127,7 +126,8 @@ class SurvivorsView(LearnerView):
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
-        self._forget()
+        self._worker.cancel()
+        self.found, self.asked = None, ()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
         self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
@@ -152,17 +152,10 @@ class SurvivorsView(LearnerView):
 
     def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
         """Count the votes at this question, called so, after example t, unless they are known or being counted."""
-        asked = self._asked
-        if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
-            return
-        if asked and asked[0] is not run:
-            self._forget()
-        self._asked = run, example, question
-        self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
-
-    def _forget(self) -> None:
-        self._worker.cancel()
-        self.found, self._asked = None, None
+        asked = run, example, question.tobytes()
+        if asked != self.asked:
+            self.asked = asked
+            self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """Show the latest counted votes: they name their place, because others may be under way."""

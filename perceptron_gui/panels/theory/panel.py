@@ -29,6 +29,7 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
@@ -37,7 +38,6 @@ from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
-    from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
 

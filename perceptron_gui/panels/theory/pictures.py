@@ -422,8 +422,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
-        return min(within, default=(0.0, None))[1]
+        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
         yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))
