@@ -101,11 +101,11 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._extremes: orders.Extremes | None = None
-        self._no_extremes = ""
+        self._extremes: orders.Extremes | InputError | None = None
+        """None until it is known; an error says why it will not be"""
         self.fewest, self.most = QPushButton(), QPushButton()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
-            button.setVisible(False)
+            button.hide()
             button.clicked.connect(partial(self._open_extreme, name))
         self.column.addLayout(in_row(self.fewest, self.most))
 
@@ -127,17 +127,15 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
     def begin(self) -> None:
-        self._extremes, self._no_extremes, self.bound = None, "", None
+        self._extremes = self.bound = None
         super().begin()
 
     def take(self, answers: list[object]) -> None:
         for answer in answers:
             if isinstance(answer, Margin):
                 self.bound = None if answer.bound is None else (answer.bound, answer.notation.bound)
-            elif isinstance(answer, orders.Extremes):
+            elif isinstance(answer, orders.Extremes | InputError):
                 self._extremes = answer
-            elif isinstance(answer, InputError):
-                self._no_extremes = str(answer)
         super().take(answers)
 
     def mark(self) -> None:
@@ -148,8 +146,8 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         super().show_found(new)
         found = self._extremes
         for button, name in ((self.fewest, "Fewest"), (self.most, "Most")):
-            button.setVisible(found is not None)
-            if found is not None:
+            button.setVisible(isinstance(found, orders.Extremes))
+            if isinstance(found, orders.Extremes):
                 rows = found.fewest if button is self.fewest else found.most
                 button.setText(f"{name}: {len(rows):,}")
                 shown = ", ".join(str(row + 1) for row in rows[:20]) + (", …" if len(rows) > 20 else "")
@@ -157,16 +155,16 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
-        if self._extremes is not None:
+        if isinstance(self._extremes, orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
-        elif self._no_extremes and self.document.dataset.n <= orders.MOST_EXAMPLES:
-            yield f"Fewest and most are not known: {self._no_extremes}."
+        elif self._extremes is not None and self.document.dataset.n <= orders.MOST_EXAMPLES:
+            yield f"Fewest and most are not known: {self._extremes}."
 
     def open_run(self, found: orders.OrderOutcome) -> None:
         self.document.choose_spec(orders.shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
-        if self._extremes is not None and not self.histogram.old:
+        if not self.histogram.old:
             self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
@@ -253,7 +251,6 @@ class Sweep(Experiment[what_if.ParameterResult]):
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
         self._name, self._results = "", dict[float, what_if.Fresh | None]()
-        self._marked: float | None = None
         self.strip.opened.connect(self._choose)
 
     def begin(self) -> None:
@@ -267,12 +264,11 @@ class Sweep(Experiment[what_if.ParameterResult]):
         self._draw()
 
     def mark(self) -> None:
-        if self.present_value() != self._marked:
+        if self.present_value() != self.strip.keys_from:
             self._draw()
 
     def _draw(self) -> None:
-        value = self._marked = self.present_value()
-        self.strip.keys_from = value
+        value = self.strip.keys_from = self.present_value()
         self.strip.set_spec(parameter_plot(self._name, self._results, value, evenly=self.evenly))
 
     @abstractmethod
