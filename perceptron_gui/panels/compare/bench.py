@@ -165,10 +165,7 @@ class ComparisonSoFar:
 
 
 class Bench(QObject):
-    """The bench: `found` is the last request's result, or the one before; `changed` announces another.
-
-    Only the thread uses the comparison itself.
-    """
+    """The bench: `found` is the last request's result, or the one before; `changed` announces another."""
 
     changed = Signal()
 
