@@ -28,6 +28,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.following import FollowingPanel
 
 SIZE = QSize(1280, 800)
 
@@ -193,14 +194,6 @@ def _resize(widget: QWidget, size: QSize) -> None:
 
 
 @runtime_checkable
-class _ComputesBeside(Protocol):
-    """A panel with a part that takes long or is computed in another thread."""
-
-    def ready(self) -> bool:
-        """Compute the missing part, or a slice of it; return whether the panel is complete."""
-
-
-@runtime_checkable
 class _Finds(Protocol):
     """A panel with results that no session keeps, in values that another panel of its kind accepts."""
 
@@ -306,7 +299,7 @@ class OffscreenWindow:
 
     def ready(self) -> bool:
         """Compute the part that the panel lacks, or a slice of it; return whether the panel is complete."""
-        return not isinstance(self.picture.panel, _ComputesBeside) or self.picture.panel.ready()
+        return not isinstance(self.picture.panel, FollowingPanel) or self.picture.panel.ready()
 
     def finish(self) -> None:
         """Compute everything that the panel lacks."""

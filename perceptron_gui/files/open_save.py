@@ -149,11 +149,7 @@ class Files(QObject):
         self._say_of_run(data.watch)
 
     def _take_over(self, data: BuiltIn) -> None:
-        try:
-            after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
-        except InputError as error:
-            self._complain(error)
-            return
+        after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
         self.notice.clear()
         self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
@@ -174,14 +170,9 @@ class Files(QObject):
 
     def show_built_in(self, data: BuiltIn, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show a built-in set with its own run, without asking. `options` are fields of a RunSpec that win over it."""
-        try:
-            dataset = data.dataset()
-        except InputError as error:
-            self._complain(error)
-        else:
-            self._before, lent = self._come_to(data.title, LoadRequest.of(data)), replace(data.spec, **options)
-            self._document.open(dataset, None, spec=lent)
-            self._lent = lent
+        self._before, lent = self._come_to(data.title, LoadRequest.of(data)), replace(data.spec, **options)
+        self._document.open(data.dataset(), None, spec=lent)
+        self._lent = lent
 
     def _come_to(self, name: str, source: LoadRequest | None = None) -> RunSpec:
         """Note what the next data are called and where they come from; return the options that stay without others."""

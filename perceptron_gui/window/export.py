@@ -120,7 +120,7 @@ class Exports(QObject):
 
         def begin(path: Path) -> None:
             write, setting = format_for(path, ExportKind.FILM).film, self._setting()
-            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
+            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
 
         self._write(".gif", kinds_of_files(ExportKind.FILM), begin)
 
@@ -142,7 +142,9 @@ class Exports(QObject):
             remark = f"; the run plays in {beside.name}" if beside else ""
 
             def make(stream: BinaryIO) -> Task:
-                return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
+                return tasks.report_task(
+                    run, name, preface, setting, write=entry.report, stream=stream, player=beside, view=view
+                )
 
             self._start(path, make, remark)
 

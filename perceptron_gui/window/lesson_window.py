@@ -13,7 +13,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
-from core.learners import resolved
 from core.lessons.goals.conditions import RunByHand
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
@@ -319,7 +318,7 @@ class LessonWindow(MainWindow):
         update, run = self.guide.lesson.update_at(self.guide.place), player.run
         if update is not None:
             player.go_to_update(update)
-        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+        elif run is None or not document.asks_for(run):
             player.await_example(10**9)  # The end of a run that is not there yet.
         else:
             player.end()

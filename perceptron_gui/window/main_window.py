@@ -394,7 +394,6 @@ class MainWindow(Guarded, QMainWindow):
         self.setWindowModified(self.document.modified)
 
     def _drop_idle_tool(self, run: Run) -> None:
-        """Take the first tool if the present one has nothing to do."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self._take_first_tool()
 

@@ -138,7 +138,6 @@ def flip(document: Document, row: int) -> None:
 
 
 def _stretch(rows: Sequence[int] | Rows) -> slice:
-    """Return the stretch from the first to the last of some rows."""
     return slice(int(np.min(rows)), int(np.max(rows)) + 1)
 
 

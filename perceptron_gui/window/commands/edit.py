@@ -72,7 +72,12 @@ def _tool_words(name: str) -> Words:
 
 
 _TOOLS = choices(
-    "tool", TOOLS, lambda w, name: w.canvas.view.set_tool(name), lambda w: w.canvas.view.tool, _tool_words, _tool_off
+    "tool",
+    TOOLS,
+    lambda w, name: w.canvas.view.set_tool(name),
+    lambda w: w.canvas.view.tool,
+    words=_tool_words,
+    off=_tool_off,
 )
 
 EDIT = Menu(

@@ -45,14 +45,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self._theme = theme
-        self._examples: list[Dataset | InputError] = []
-        """The examples of each set, or the error of its file."""
-        for data in BUILT_IN:
-            try:
-                self._examples.append(data.dataset())
-            except InputError as error:
-                # A set that needs a file which is missing shows its error in place of the picture.
-                self._examples.append(error)
+        self._examples = [data.dataset() for data in BUILT_IN]
         self.view = _cards()
         self.preview = Preview(theme)
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
@@ -77,15 +70,13 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         super().showEvent(event)
 
     def _draw(self) -> None:
-        """Draw the pictures of all sets: a few milliseconds."""
         area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
         for row, examples in enumerate(self._examples):
             picture = QPixmap(_PICTURE * scale_now() * ratio)
             picture.setDevicePixelRatio(ratio)
-            shown = examples if isinstance(examples, Dataset) else Dataset.empty()
             with QPainter(picture) as painter:
                 painter.scale(scale_now(), scale_now())
-                draw_scatter(painter, area, shown, self._theme.current, scale=0.5)
+                draw_scatter(painter, area, examples, self._theme.current, scale=0.5)
             icon = QIcon(picture)
             # The colours stay in a selected card, because they have a meaning.
             icon.addPixmap(picture, QIcon.Mode.Selected)
@@ -96,15 +87,11 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title.setText(data.title)
         self.watch.setText(data.watch)
         self.origin.setText(data.origin)
-        if isinstance(examples, InputError):
-            self.preview.show_dataset(None)
-            self.facts.setText(str(examples))
-        else:
-            self.preview.show_dataset(examples)
-            (negative, positive), features = examples.labels, examples.features
-            classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
-            counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
-            self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
+        self.preview.show_dataset(examples)
+        (negative, positive), features = examples.labels, examples.features
+        classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
+        counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
+        self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
 
     def _lay_out(self) -> None:
         dress(self.title, TITLE, bold=True)
@@ -269,7 +256,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self._on_change()
 
     def _on_change(self) -> None:
-        """Show an error at once, or draw the picture a moment later."""
         trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
         self._say(trouble)
         if trouble or not self.isVisible():

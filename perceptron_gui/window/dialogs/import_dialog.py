@@ -154,7 +154,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _trouble(self) -> str:
-        """The reason why the choice cannot be opened; empty if it can."""
         return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
@@ -189,7 +188,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _show_question(self) -> None:
-        """Ask for the meaning of a sign, if it is open."""
         cell = self._survey.doubtful
         self.meaning.setVisible(bool(cell))
         self.question.setVisible(bool(cell))
