@@ -86,8 +86,7 @@ class LessonCard(Card):
             widget.setVisible(typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
-        words = "click it, or type its number" if by_click else ""
-        self.field.setPlaceholderText(words)
+        self.field.setPlaceholderText("click it, or type its number" if by_click else "")
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
@@ -101,12 +100,10 @@ class LessonCard(Card):
 
     def _show_mark(self) -> None:
         guide = self._guide
-        waits = isinstance(guide.step.goal, Condition)
         self.say.setText(guide.said)
         self.task.setText(guide.task)
-        self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
-        if waits and guide.done:
-            self.told.setText(f"☑ {guide.task}")
+        waits = f"☑ {guide.task}" if guide.done else guide.told or f"☐ {guide.task}"
+        self.told.setText(waits if isinstance(guide.step.goal, Condition) else guide.told)
         self.told.setVisible(bool(self.told.text()))
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
@@ -133,10 +130,10 @@ class LessonCard(Card):
 
     def choose(self, key: str) -> bool:
         """Choose the answer whose number was typed; return False if there is none."""
-        place = int(key) if key.isascii() and key.isdecimal() else 0
-        if not 1 <= place <= len(self.choices) or not self.choices[place - 1].isEnabled():
+        button = dict(zip("123456789", self.choices, strict=False)).get(key)
+        if button is None or not button.isEnabled():
             return False
-        self.choices[place - 1].click()
+        button.click()
         return True
 
     def _check(self) -> None:

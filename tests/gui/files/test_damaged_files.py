@@ -78,7 +78,7 @@ def test_a_damaged_file_of_settings_gives_defaults_for_what_is_lost(qtbot: QtBot
 def test_a_setting_of_another_kind_is_the_default(qtbot: QtBot, tmp_path: Path, odd: str) -> None:
     settings = Settings(tmp_path / "odd.ini")
     for name in NAMES:
-        settings.store.setValue(getattr(Settings, name).key, odd)
+        settings.store.setValue(vars(Settings)[name].key, odd)
     found = chosen(settings)
     usual = chosen(Settings(tmp_path / "none.ini"))
     assert all(type(found[name]) is type(usual[name]) for name in NAMES)
