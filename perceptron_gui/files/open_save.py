@@ -31,6 +31,7 @@ from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice, Offer, Severity
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
 
@@ -288,10 +289,7 @@ class Files(QObject):
             features = counted(before.d, "feature")
             self._complain(InputError(f"the examples here have {features}; choose {before.d:,} of the pasted table"))
         elif outcome.dataset is not None:
-            more = outcome.dataset
-            after = before.appended(more.X, more.y) if before.n else more
-            self._document.edit(after, f"paste {counted(more.n, 'example')}", rows=slice(before.n, before.n))
-            self._document.pasted.emit(before.n, more.n)
+            editing.add_pasted(self._document, outcome.dataset)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))

@@ -99,7 +99,7 @@ class Recovery(QObject):
         self._present = present or document.session
         self.folder = folder
         self._complained = False
-        self._listening = True
+        self._ended = False
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
         self._take_place()
         self._writer = Worker(self, answers_once=True)
@@ -162,22 +162,18 @@ class Recovery(QObject):
 
     def _end(self) -> None:
         self._lock.release()
-        if self._listening:
-            self._listening = False
-            self._document.dataset_changed.disconnect(self._on_edited)
-            self._document.spec_changed.disconnect(self._on_edited)
-            self._document.modified_changed.disconnect(self._on_modified_changed)
+        self._ended = True
 
     def _on_edited(self) -> None:
         # An edit does not put off the one before.
-        if not self._timer.isActive():
+        if not self._ended and not self._timer.isActive():
             self._timer.start(_DELAY_MS)
 
     def _on_modified_changed(self) -> None:
         """Handle the change in the event loop, which has ended when an undo stack is cleared by its destruction."""
         if self._document.modified:
             self._on_edited()
-        else:
+        elif not self._ended:
             self._timer.start(0)
 
     def _keep_meanwhile(self) -> None:
