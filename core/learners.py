@@ -34,6 +34,10 @@ class Learner(NamedTuple):
     tells_margins: bool = False
     tells_errors: bool = False
 
+    @property
+    def in_kernel(self) -> bool:
+        return self.kernel is not None
+
 
 LEARNERS = Axis(
     "learner",
@@ -84,7 +88,7 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
         after = replace(after, rate=before.rate)
     elif before.rate != 1:
         told.append(f"{learner.title} has its own step: the learning rate {written_out(before.rate)} was left out.")
-    if before.kernel is not None and not rule.kernelised:
+    if before.in_kernel and not rule.kernelised:
         after = replace(after, kernel=None)
         told.append(f"{learner.title} is not offered with a kernel here: {before.kernel} was left out.")
     return after, " ".join(told)
@@ -93,7 +97,7 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
 def checked(spec: RunSpec) -> RunSpec:
     """Return `resolved(spec)`. Raise InputError for any name in it that is in no table."""
     spec = resolved(spec)
-    if spec.kernel is not None:
+    if spec.in_kernel:
         make_kernel(spec)
     find_order(spec.order or "")
     make_rule(spec)
@@ -130,13 +134,13 @@ def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
 def title_of(spec: RunSpec) -> str:
     """Return the name of the learner that is run, e.g. "Kernel perceptron" for a standard one with a kernel."""
     full = resolved(spec)
-    return learner_title(full.rule or "", full.predictor or "", in_kernel=full.kernel is not None)
+    return learner_title(full.rule or "", full.predictor or "", in_kernel=full.in_kernel)
 
 
 def learner_title(rule: str, predictor: str, *, in_kernel: bool) -> str:
     """Return the name of a learner with these parts, e.g. "Voted perceptron" or "Kernel perceptron, average"."""
     exact = [learner for learner in family_of(rule, in_kernel=in_kernel) if learner.predictor == predictor]
-    if exact and (exact[0].kernel is not None) == in_kernel:
+    if exact and exact[0].in_kernel == in_kernel:
         return exact[0].title
     return f"{family_title(rule, in_kernel=in_kernel)}, {find_predictor(predictor).title}"
 
@@ -145,11 +149,11 @@ def family_title(rule: str, *, in_kernel: bool) -> str:
     """Return the name of a rule in a space, e.g. "Margin perceptron, with a kernel"."""
     learners = family_of(rule, in_kernel=in_kernel)
     title = learners[0].title if learners else RULES.find(rule).title
-    own = any(learner.kernel is not None for learner in learners)
+    own = any(learner.in_kernel for learner in learners)
     return f"{title}{', with a kernel' * (in_kernel and not own)}"
 
 
 def family_of(rule: str, *, in_kernel: bool) -> list[Learner]:
     """Return the named learners of a rule: those of this space, or all if it has none."""
     learners = [learner for learner in LEARNERS.values() if learner.rule == rule]
-    return [learner for learner in learners if (learner.kernel is not None) == in_kernel] or learners
+    return [learner for learner in learners if learner.in_kernel == in_kernel] or learners

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Batch, Engine, Stop, shown_start
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
-from core.kernels import make_kernel
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
@@ -24,7 +23,6 @@ from core.predictors import Predictor, PredictorProgress, errors_along, find_pre
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces import space_of
-from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
@@ -32,8 +30,9 @@ from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, 
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
+from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
-from core.ties import MISTAKE, Confusion, Tie
+from core.ties import Confusion, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 
@@ -105,6 +104,12 @@ class Run:
     def updates(self) -> int:
         """k, the updates recorded so far."""
         return len(self.history)
+
+    @property
+    def in_counts(self) -> str:
+        """The updates so far, and the epochs that they took: "28 updates in 3 epochs"."""
+        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
+        return f"{counted(self.updates, 'update')}{epochs}"
 
     @property
     def skipped(self) -> list[int]:
@@ -193,18 +198,12 @@ class Run:
     @property
     def training_errors(self) -> int:
         """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
-        return wrong(self.decision(), self.dataset, self.tie)
+        return self.confusion().errors
 
     def confusion(self, dataset: Dataset | None = None, example: int | None = None) -> Confusion:
         """Return how the predictor classifies `dataset`, or the training data: at the end, or just after `example`."""
         asked = self.dataset if dataset is None else dataset
         return self.tie.confusion(self.decision(example).score(asked.X) * asked.y, asked.y)
-
-    def score_after(self, state: State) -> float | None:
-        """Return y·a of the example of an update under the vector after it; None if no formula gives it."""
-        if self.spec.kernel is None:
-            return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
-        return None if self.rule.shrinking else state.score + state.size * float(self.space.norms_squared[state.index])
 
     @property
     def errors(self) -> IntArray:
@@ -227,8 +226,7 @@ class Run:
         """The parts of the gap under the bound, at any update; None if there is no bound."""
         if not has_gap(self.margin):
             return None
-        gram = self.space.gram if isinstance(self.space, KernelSpace) else None
-        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, gram)
+        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, self.space.gram)
 
     def bound_gap(self, update: int | None = None) -> BoundGap | None:
         """Return the parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None if they do not exist."""
@@ -283,12 +281,9 @@ class Run:
     ) -> TheoremFacts:
         """Return the numbers of the theorem at a state of this run's record.
 
-        Args:
-            state: The moment.
-            margin: The run's own in other units, or with another separator in the place of ŵ*.
-            slack: A bound for data that nothing separates, if it is known.
-            least_cost: What no vector costs less than, if that is known.
-            with_gap: Whether to compute the parts of the gap under the bound, which takes time over a run just begun.
+        `margin` is the run's own in other units, or with another separator in the place of ŵ*; `slack` is a bound for
+        data that nothing separates; no vector costs less than `least_cost`. Only `with_gap` are the parts of the gap
+        under the bound there, for they take time over a run just begun.
         """
         held, losses = margin or self.margin, self.losses(state)
         rows = inequalities(state, held, losses, slack)
@@ -322,7 +317,7 @@ class Run:
     def summary(self, path: str | None = None) -> Summary:
         """Return the run in plain JSON values, shown as a table; None if something does not exist."""
         margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
-        bound_gap = self.bound_gap()
+        bound_gap, given = self.bound_gap(), {key: each.value(margin) for key, each in GIVEN.items()}
         values = {
             "dataset": {
                 "path": path,
@@ -337,7 +332,7 @@ class Run:
             "order": self.spec.order,
             "seed": self.spec.seed,
             "bias": self.spec.bias,
-            "kernel": None if self.spec.kernel is None else make_kernel(self.spec).described(),
+            "kernel": self.space.kernel and self.space.kernel.described(),
             "converged": self.converged,
             "stopped": self.stopped,
             "updates": self.updates,
@@ -349,9 +344,9 @@ class Run:
             "weights": None if (weights := self.weights) is None else weights.tolist(),
             "intercept": self.intercept,
             "separable": margin.separable,
-            "margin": margin.gamma,
-            "radius": margin.radius,
-            "bound": margin.bound if margin.bound is None or isfinite(margin.bound) else None,
+            "margin": given["gamma"],
+            "radius": given["radius"],
+            "bound": given["bound"] if isfinite(given["bound"] or 0.0) else None,
             "w_star": None if margin.w_star is None else margin.w_star.tolist(),
             "b_star": margin.b_star,
             "certificate": certificate
@@ -366,29 +361,13 @@ class Run:
 
     def __repr__(self) -> str:
         """Return three lines: learner and data, progress, and the predictor."""
-        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
         how = "so far" if self.stopped is None else str(self.stopped)
         w, b = self.weights, self.intercept
         told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
         return (
             f"{title_of(self.spec)}, {self.order.title} order, over {self.dataset.size}\n"
-            f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
+            f"{how}: {self.in_counts}\n{told or self.predictor.meaning}"
         )
-
-    def to_html(self, name: str = "") -> str:
-        """Return the run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
-
-        Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
-        """
-        from core.player import player_page  # not above: the page is made of a run
-
-        return player_page(self, name)
-
-    def _repr_html_(self) -> str:
-        """Return the same as a notebook shows it, with the first 1,000 updates."""
-        from core.player import notebook_page
-
-        return notebook_page(self)
 
     def _conventions(self) -> dict[str, Any]:
         """Return a key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
@@ -403,11 +382,6 @@ class Run:
             along = None if self.margin.gamma is None else self.margin.along_start
             told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told
-
-
-def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
-    """Return how many examples a classifier gets wrong; `tie` decides about a score of exactly 0."""
-    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:

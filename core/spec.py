@@ -153,6 +153,11 @@ class RunSpec:
             object.__setattr__(self, "start", _start(self.start))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
 
+    @property
+    def in_kernel(self) -> bool:
+        """True if it names a kernel, its learner's own only where the spec is resolved."""
+        return self.kernel is not None
+
     def _check(self, name: str, parameter: Parameter) -> None:
         value = getattr(self, name)
         least = f"{parameter.least:g}"

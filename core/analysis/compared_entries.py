@@ -70,7 +70,7 @@ class Entry:
         path, learner = self.path, self.learner
         if path.kernel is None:
             return learner_title(path.rule, self.predictor, in_kernel=path.in_kernel)
-        own = learner.predictor == self.predictor and learner.kernel is not None
+        own = learner.predictor == self.predictor and learner.in_kernel
         return path.family if own else f"{path.family}, {find_predictor(self.predictor).title}"
 
     @property
@@ -87,7 +87,7 @@ class Entry:
 
     def spec(self, base: RunSpec) -> RunSpec:
         """Return the spec of the entry, the rest from `base`; start and learning rate only if the rule has them."""
-        usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
+        usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel)
         kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
         learner, own = self.learner, {} if self.path.kernel is None else self.path.kernel.described()
         return replace(
@@ -105,7 +105,7 @@ class Entry:
     def is_of(self, spec: RunSpec) -> bool:
         """Return whether `spec` asks for this entry."""
         kernel = self.path.kernel
-        same = kernel is None or (resolved(spec).kernel is not None and make_kernel(resolved(spec)) == kernel)
+        same = kernel is None or (resolved(spec).in_kernel and make_kernel(resolved(spec)) == kernel)
         return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
 
     def to_json(self) -> list[Any]:
@@ -118,7 +118,7 @@ class Entry:
 def entry_of(spec: RunSpec) -> Entry:
     """Return the entry of a spec."""
     full = resolved(spec)
-    return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
+    return Entry(Path(full.rule or "", full.in_kernel, full.order or ""), full.predictor or "")
 
 
 def entry_from_json(value: Any) -> Entry:

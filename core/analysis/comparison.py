@@ -162,7 +162,7 @@ class Comparison:
         """
         for track in self._tracks.values():
             # With so few examples ŵ* in the space of the data takes at most a frame or two.
-            if track.run.spec.kernel is None and self.training.n <= 2000:
+            if track.run.space.has_coordinates and self.training.n <= 2000:
                 track.margin = self._margin_of(track, cancelled)
             track.begin()
             if cancelled():
@@ -249,7 +249,7 @@ class _Track:
     @property
     def solved(self) -> bool:
         """True if ŵ* is computed at all."""
-        return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
+        return self.run.space.has_coordinates or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:
         n = self.run.dataset.n

@@ -112,7 +112,7 @@ class CycleDetector:
 
 def can_cycle(run: Run) -> bool:
     """Return whether the weights at the start of an epoch determine everything that follows and can be compared."""
-    return issubclass(run.order, Passes) and run.order.repeats and run.spec.kernel is None
+    return issubclass(run.order, Passes) and run.order.repeats and run.space.has_coordinates
 
 
 def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:

@@ -78,7 +78,7 @@ class QuizTally:
 
 def cannot_predict(run: Run) -> str:
     """Return the reason why nothing can be predicted in a run; empty if a boundary can be drawn beforehand."""
-    if run.spec.kernel is not None:
+    if not run.space.has_coordinates:
         return "With a kernel w is not written down, so there is no line to be drawn beforehand."
     if run.dataset.d < 2:
         return "With one feature the boundary is a point, so there is no line to be drawn beforehand."

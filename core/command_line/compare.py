@@ -15,7 +15,7 @@ from core.command_line.ending import interruptible, say
 from core.command_line.options import DATA_HELP, PROGRAM, Parser, Task, add_data_options, add_run_options, task_from
 from core.engine.engine import Stop
 from core.errors import InputError
-from core.files.disk.atomic import refuse_same_file, write_atomically
+from core.files.atomic import refuse_same_file, write_atomically
 from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.orders import ORDERS

@@ -16,7 +16,6 @@ from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.splitting import alike, held_out_rows, split
 from core.errors import InputError
-from core.kernels import make_kernel
 from core.learners import resolved
 from core.run import Run
 from core.spaces import space_of
@@ -57,7 +56,7 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
 
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
-    if resolved(spec).kernel is not None:
+    if resolved(spec).in_kernel:
         raise InputError("--separator is a line in the space of the data; leave the kernel out")
     expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
     numbers = np.array(numbers_from("--separator", text, expected))
@@ -92,8 +91,7 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
     except ValueError as error:
         raise InputError(f"--svm {text!r} is not possible; enter a number above 0, or inf") from error
     filled = resolved(spec)
-    space_of(dataset, filled)  # which refuses a kernel whose values overflow
-    return svm(dataset, C, None if filled.kernel is None else make_kernel(filled))
+    return svm(dataset, C, space_of(dataset, filled).kernel)  # The space refuses a kernel whose values overflow.
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser, a
 from core.errors import InputError
 from core.explain.report.documents import page
 from core.explain.report.parts import Report
-from core.files.disk.atomic import atomic_file, refuse_same_file
-from core.files.disk.refusals import naming
+from core.files.atomic import atomic_file, refuse_same_file
+from core.files.disk import naming
 from core.lessons.lesson import check_lesson
 from core.lessons.reading import read_lesson
 from core.lessons.worksheet import answers_beside, worksheet

@@ -11,7 +11,6 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.exact_decimals import decimals
-from core.kernels import make_kernel
 from core.numbers.formulas import (
     DIGITS,
     Number,
@@ -58,7 +57,7 @@ def recorded(run: Run, state: State) -> Values:
     """Return the numbers of the record, in double precision."""
     x = run.dataset.X[state.index]
     rows: list[int] = []
-    if run.spec.kernel is None:
+    if run.space.kernel is None:
         factors: list[tuple[Number, Number]] = list(zip(state.w_before.tolist(), x.tolist(), strict=True))
     else:
         if state.alpha is None:
@@ -67,7 +66,7 @@ def recorded(run: Run, state: State) -> Values:
         if state.moved:
             alpha[state.index] -= state.size
         rows = np.flatnonzero(alpha).tolist()
-        values = make_kernel(run.spec).matrix(run.dataset.X[rows], x[None, :])[:, 0] if rows else np.empty(0)
+        values = run.space.kernel.matrix(run.dataset.X[rows], x[None, :])[:, 0] if rows else np.empty(0)
         factors = list(zip((alpha * run.dataset.y)[rows].tolist(), values.tolist(), strict=True))
     return Values(
         state.label,
@@ -88,8 +87,8 @@ def exactly(run: Run, state: State) -> Values | None:
 
     The rule must add whole multiples of examples, so that the record's counts give every vector.
     """
-    kernel = None if run.spec.kernel is None else make_kernel(run.spec)
-    dataset, counts = run.dataset, run.history.counts(0, state.update - int(state.moved))
+    kernel, dataset = run.space.kernel, run.dataset
+    counts = run.history.counts(0, state.update - int(state.moved))
     x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
     change = run.spec.rate * state.label if state.moved else Fraction(0)
     w_before, b_before = summed(exact_step(run, state), counts.tolist())
@@ -144,7 +143,7 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     worked = work(run, step, fractions=fractions)
     values = worked.values
     return (
-        *([] if run.spec.kernel is None else [f"`k(x, z) = {make_kernel(run.spec).written()}`"]),
+        *([f"`k(x, z) = {run.space.kernel.written()}`"] if run.space.kernel else []),
         *_example(values),
         f"`a = {activation_name(run, values)} = {worked.activation}`",
         f"`{worked.signed}`: {worked.said}",
@@ -236,8 +235,7 @@ def _label(y: int) -> str:
 
 def activation_name(run: Run, values: Values) -> str:
     """Return the formula of a."""
-    name = "w·x" if run.spec.kernel is None else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
-    return f"{name}{' + b' if _has_bias(values) else ''}"
+    return f"{run.space.product}{' + b' if _has_bias(values) else ''}"
 
 
 def _has_bias(values: Values) -> bool:
@@ -259,7 +257,7 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     rule, state = run.rule, step.state
     if rule.sizing and state.added:
         yield f"`{rule.sizing} ≈ {number_text(state.size)}`"
-    if run.spec.kernel is None:
+    if run.space.has_coordinates:
         yield from _moved(values, run, step)
     elif state.alpha is not None:
         name, after = f"α{subscript(state.index + 1)}", state.alpha[state.index].item()

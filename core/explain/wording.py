@@ -15,12 +15,16 @@ from core.numbers.numerals import counted, number
 from core.record.history import State
 from core.rules import Verdict
 from core.run import Run
+from core.theory.diagnosis import listed, plain_reason
+from core.theory.margin.margin import Margin
 
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
 """The roles of phrases: a mistake, the result of the step, and a sentence that asks for no attention."""
 
 _FEW, _SHORT = 3, 4
 """The most weights that a sentence writes out, and the digits of its numbers."""
+_NAMED = 5
+"""The most points on the wrong side that are named."""
 
 
 class Phrase(NamedTuple):
@@ -54,6 +58,51 @@ def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phr
         return point, Phrase(f"{place}, so {run.rule.idle if state.moved else 'the line stays'}.")
     added = "added to" if state.label > 0 else "taken away from"
     return point, Phrase(place, WRONG), Phrase(f", so it is {added} w.")
+
+
+def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tuple[str, str]:
+    """Return what has just happened: a title, and a sentence or two; `margin` says what is known of the points."""
+    dataset, through = run.dataset, "" if run.margin.bias.value else " through the origin"
+    if not dataset.n:
+        return "No points yet", "Place some ○ and × on the plane."
+    if ended:
+        words = f"Epoch {state.epoch:,} had no mistake: all points are on their side."
+        return f"Done after {counted(run.updates, 'mistake')}", words
+    if not state.example:
+        classes = "two classes" if len(set(dataset.y)) == 2 else "one class"
+        words = (
+            f"The learner looks for a line{f'{through},' if through else ''} between ○ and ×. It tries one point after"
+            " another; whenever one is on the wrong side, it turns its line."
+        )
+        return f"{counted(dataset.n, 'point')}, {classes}", words
+    if margin.separable is False:
+        return f"No line{through} separates them", plain_reason(dataset, margin)
+    point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
+    if not state.moved:
+        return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
+    own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
+    where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
+    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}".strip()
+
+
+def _wrong_now(run: Run, state: State) -> str:
+    if not run.space.has_coordinates:
+        return ""  # There is no line then.
+    rows = run.tie.mistaken(run.dataset, state.decides).tolist()
+    if not rows:
+        return "Now every point is on its side."
+    if len(rows) > _NAMED:
+        return f"Now {len(rows):,} points are on the wrong side."
+    return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
+
+
+def terms_of(run: Run, updates: int, most: int) -> list[tuple[int, int, int]]:
+    """Return the terms of w, each with row, label and count: a mistake each, of more than `most` an example each."""
+    rows = run.history.index(0, updates).tolist()
+    if len(rows) <= most:
+        return [(row, int(run.dataset.y[row]), 1) for row in rows]
+    counts = sorted(((rows.count(row), row) for row in set(rows)), key=lambda each: (-each[0], each[1]))
+    return [(row, int(run.dataset.y[row]), count) for count, row in counts]
 
 
 def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, ...]:
@@ -104,7 +153,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
 
 def formula(run: Run, label: int, size: float, row: int = 0) -> str:
     """Return the update of this size on an example of this label as a formula; `row` matters to a kernel's α only."""
-    if run.spec.kernel is None:
+    if run.space.has_coordinates:
         return f"w ← w {'+' if label > 0 else '−'} {_times(number(size))}x"
     coefficient = f"α{subscript(row + 1)}"
     return f"{coefficient} ← {coefficient} + {number(size)}"
@@ -123,7 +172,7 @@ def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
 
 def since_test(run: Run, state: State) -> str:
     """Return what y·a of the example of an update was, and what it is under the vector after it; empty if unknown."""
-    now = run.score_after(state) if state.added else None
+    now = run.space.score_after(state) if state.added else None
     verdict = run.rule.verdict(state.score, state.label, state.added)
     return "" if now is None else f"{_was(verdict)}, now {number(now)}"
 
@@ -244,12 +293,13 @@ def _start(run: Run, state: State) -> str:
 
 def _sum(run: Run, state: State, score: Written) -> str:
     """Return y·(w·x + b) with its numbers, up to the sign before its value."""
-    linear = run.spec.kernel is None
-    product = float(state.w_before @ run.dataset.X[state.index]) if linear else state.activation - state.b_before
+    product = state.activation - state.b_before
+    if run.space.has_coordinates:
+        product = float(state.w_before @ run.dataset.X[state.index])
     sum_ = total([written(product), written(state.b_before)])
     signed = Written("", None if sum_.value is None else state.label * sum_.value)
-    name, label = "w·x" if linear else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)", f"({_sign(state)}1)"
-    return f"{label}·({name} + b) = {label}·({sum_.text}) {signed.relation(score)} "
+    label = f"({_sign(state)}1)"
+    return f"{label}·({run.space.product} + b) = {label}·({sum_.text}) {signed.relation(score)} "
 
 
 def _place(state: State, verb: str) -> str:

@@ -12,24 +12,23 @@ import numpy as np
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import alike
 from core.errors import Cancelled, InputError, never
-from core.files.disk.atomic import atomic_file
-from core.files.disk.blocks import TextBlocks
-from core.files.disk.refusals import naming
+from core.files.atomic import atomic_file
+from core.files.disk import TextBlocks, naming
 from core.files.formats import SPREADSHEETS, format_to_read, format_to_write, is_spreadsheet
 from core.files.formats.spreadsheet import sheet_table
 from core.files.session import is_session, read_session
 from core.files.table import from_table
 from core.files.table.choices import AS_IT_IS
 from core.files.table.choices import Choices as Choices
+from core.files.table.choices import GapError as GapError
+from core.files.table.choices import Loaded as Loaded
+from core.files.table.choices import Questions as Questions
+from core.files.table.choices import SampleRows as SampleRows
+from core.files.table.choices import Survey as Survey
+from core.files.table.choices import lines_told as lines_told
 from core.files.table.columns import by_name, check_names
-from core.files.table.gaps import GapError as GapError
-from core.files.table.gaps import lines_told as lines_told
 from core.files.table.labels import LabelError as LabelError
 from core.files.table.labels import classes_of
-from core.files.table.loaded import Loaded as Loaded
-from core.files.table.loaded import Questions as Questions
-from core.files.table.loaded import SampleRows as SampleRows
-from core.files.table.loaded import Survey as Survey
 from core.files.table.numbers import UndecidedError as UndecidedError
 from core.files.table.numbers import readings as readings
 from core.files.table.table import Table as Table

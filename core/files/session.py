@@ -15,9 +15,8 @@ from typing import Any
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
-from core.files.disk.atomic import write_atomically
-from core.files.disk.blocks import TextBlocks, head
-from core.files.disk.refusals import naming
+from core.files.atomic import write_atomically
+from core.files.disk import TextBlocks, head, naming
 from core.files.formats import says_format
 from core.files.table.choices import Choices
 from core.learners import checked

@@ -15,8 +15,7 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
-from core.files.disk.blocks import text_of
-from core.files.disk.refusals import naming
+from core.files.disk import naming, text_of
 from core.learners import with_options
 from core.lessons.goals import GOALS
 from core.lessons.goals.conditions import OptionsChosen

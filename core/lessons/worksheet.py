@@ -79,7 +79,7 @@ def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
 
 def _is_short(run: Run) -> bool:
     """Return whether the run is short enough to work by hand."""
-    plain = run.spec.kernel is None and run.spec.start is None and run.rule.whole and not run.rule.threshold
+    plain = run.space.has_coordinates and run.spec.start is None and run.rule.whole and not run.rule.threshold
     in_turn = run.order.has_epochs and not run.order.seeded
     return plain and in_turn and 0 < run.updates <= _MOST_STEPS and run.dataset.n <= _MOST_EXAMPLES
 

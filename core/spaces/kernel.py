@@ -20,11 +20,12 @@ from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram
 from core.orders import Order, Passes, Pick
-from core.record.history import History
+from core.record.history import History, State
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
+from core.theory.bound_gap import Gram
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
 
@@ -123,6 +124,11 @@ class KernelSpace(Space):
     no form here.
     """
 
+    has_coordinates = False
+    letter = "α"
+    product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
+    kernel: Kernel
+
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.kernel = make_kernel(spec)
         rule = make_rule(spec)
@@ -144,10 +150,16 @@ class KernelSpace(Space):
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 
-    def gram(self, rows: IntArray) -> FloatArray:
-        """Return yᵢyⱼ·k̃(xᵢ, xⱼ) of the examples `rows` (m,); shape (m, m)."""
+    @property
+    def gram(self) -> Gram:
+        return self._gram
+
+    def _gram(self, rows: IntArray) -> FloatArray:
         examples = self.dataset.X[rows]
         return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
+
+    def score_after(self, state: State) -> float:
+        return state.score + state.size * float(self.norms_squared[state.index])
 
     def make_engine(self, order: Passes | Pick) -> Engine:
         if isinstance(order, Passes):

@@ -18,7 +18,7 @@ from core.engine.linear import EveryExampleEngine, LinearEngine
 from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
-from core.record.history import History
+from core.record.history import History, State
 from core.record.linear import LinearHistory
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
@@ -59,6 +59,10 @@ class Plane(Decision):
 class LinearSpace(Space):
     """Vectors are (w, b); see `core.spaces.space.Space`."""
 
+    has_coordinates = True
+    letter = "w"
+    product = "w·x"
+
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
         self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
@@ -70,6 +74,9 @@ class LinearSpace(Space):
     @cached_property
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
+
+    def score_after(self, state: State) -> float:
+        return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
         if self.rule.every_example:

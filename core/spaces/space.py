@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
@@ -15,10 +16,12 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine, exact_start, shown_start, starting_weights
 from core.errors import Cancelled, InputError, never
+from core.kernels import Kernel
 from core.orders import Order, Passes, Pick
-from core.record.history import History
+from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
+from core.theory.bound_gap import Gram
 from core.theory.margin.margin import Margin, for_rule
 
 
@@ -94,6 +97,14 @@ class Space(ABC):
     Raises InputError for a rule that does not exist, and for a start at which no run can begin there.
     """
 
+    has_coordinates: ClassVar[bool]
+    """True if a vector is written down as (w, b); in a kernel's feature space it is a sum of examples, known by α."""
+    letter: ClassVar[str]
+    """The letter of a vector in a formula, without b."""
+    product: ClassVar[str]
+    """The activation as a formula, without b."""
+    kernel: Kernel | None = None
+
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
         start = () if spec.start is None else shown_start(spec, dataset.d)
@@ -134,6 +145,15 @@ class Space(ABC):
     @abstractmethod
     def norms_squared(self) -> FloatArray:
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
+
+    @property
+    def gram(self) -> Gram | None:
+        """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
+        return None
+
+    @abstractmethod
+    def score_after(self, state: State) -> float:
+        """Return y·a of the example of an update under the vector after it."""
 
     @abstractmethod
     def make_engine(self, order: Passes | Pick) -> Engine:

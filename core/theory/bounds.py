@@ -356,16 +356,10 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
     return margin.bias.parted(turned)
 
 
-def _unit(place: int, size: int) -> FloatArray:
-    unit = np.zeros(size)
-    unit[place] = 1.0
-    return unit
-
-
 def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
     """Return a unit vector at right angles to `star` (D,): along `away`, else along a feature, the last first."""
     given = [] if away is None else [away / (np.linalg.norm(away) or 1.0)]
-    features = (_unit(j, len(star)) for j in (-1, *range(len(star) - 1)))
+    features = (np.arange(len(star)) == j % len(star) for j in range(-1, len(star) - 1))
     for candidate in chain(given, features):
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))

@@ -115,11 +115,20 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
 
 
-def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the meaning of w and x if it differs from that in the picture."""
+def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
+    """Yield what is given, where the theorem promises something about the vectors of this run."""
     margin = facts.margin
-    if not _has_vectors(facts):
+    if not margin.theorem and facts.row("losses") is None:
         return
+    yield from _space(margin)
+    yield from _separator(facts)
+    if margin.theorem:
+        yield from _start(margin)
+        yield from _mistake(facts)
+
+
+def _space(margin: Margin) -> Iterator[ProofStep]:
+    """Yield the meaning of w and x if it differs from that in the picture."""
     B = number(margin.bias.value)
     if margin.in_feature_space:
         x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
@@ -137,8 +146,6 @@ def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, u = facts.margin, facts.margin.notation.separator
-    if not _has_vectors(facts):
-        return
     if margin.gamma is None:
         yield ProofStep("separator", facts.diagnosis or "")
         return
@@ -152,24 +159,21 @@ def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
     yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
 
-def _start(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin = facts.margin
-    if not _has_vectors(facts) or not margin.theorem or margin.start is None:
+def _start(margin: Margin) -> Iterator[ProofStep]:
+    if margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
     values = {"q": valued(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
         return
-    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{facts.margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
+    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
     values["p"] = valued(margin.along_start)
     yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
 
 
 def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, state = facts.margin, facts.state
-    if not _has_vectors(facts) or not margin.theorem:
-        return
     where = "`y·a ≤ m`" if margin.rule.threshold else "`y·a ≤ 0`"
     sentence = f"An update, `w ← w + {margin.rule.factor}y·x`, is made only on an example with {where}."
     if facts.met_squared is None:
@@ -356,10 +360,7 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _silence,
-    _space,
-    _separator,
-    _start,
-    _mistake,
+    _setting,
     _progress,
     _length,
     _open,
@@ -372,11 +373,6 @@ STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _cost,
 )
 """The lines of the page from the top down; each is empty where it does not apply."""
-
-
-def _has_vectors(facts: TheoremFacts) -> bool:
-    """Return whether the theorem promises something about the vectors of this run."""
-    return facts.margin.theorem or facts.row("losses") is not None
 
 
 def valued(value: float) -> Value:

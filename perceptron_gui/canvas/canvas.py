@@ -32,7 +32,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import Kept, SavedSetting, read
 from perceptron_gui.model.workspace import Workspace
 
-FIRST_LAYERS = ("region", "points", "boundary", "arrow", "current", "update")
+FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current", "update")
 """The layers that a newcomer sees."""
 _REMARKS = 2
 """The most remarks on changed points that the picture lists."""

@@ -210,16 +210,6 @@ def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
     return inside
 
 
-def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
-    """Return the part of `rect` that `pixels` (m, 2) cover, each with `room` around it."""
-    if not len(pixels):
-        return QRectF()
-    first, last = (rect.left(), rect.top()), (rect.right(), rect.bottom())
-    left, top = np.clip(pixels.min(axis=0), first, last).tolist()
-    right, bottom = np.clip(pixels.max(axis=0), first, last).tolist()
-    return QRectF(left, top, right - left, bottom - top).adjusted(-room, -room, room, room)
-
-
 @lru_cache(maxsize=64)
 def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
     side = math.ceil(style.size + style.width) + 4

@@ -14,12 +14,10 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
+from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Voters
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
-from perceptron_gui.canvas.classifier.voters import Voters
-from perceptron_gui.canvas.line_grips import Grip
+from perceptron_gui.canvas.lines import Grip, VectorScale
 from perceptron_gui.canvas.markers import PointDensity, marker_size, reach_of
-from perceptron_gui.canvas.vector_scale import VectorScale
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport

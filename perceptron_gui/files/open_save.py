@@ -17,9 +17,8 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.disk.atomic import is_protected, unprotected
-from core.files.disk.refusals import mode_of
-from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
+from core.files.atomic import is_protected, unprotected
+from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
 from core.files.formats import FORMATS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
 from core.files.table.table import Table

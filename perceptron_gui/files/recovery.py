@@ -15,9 +15,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from core.errors import InputError, never
-from core.files.disk.atomic import write_atomically
-from core.files.disk.blocks import opened
-from core.files.disk.stamp import Stamp, same_file
+from core.files.atomic import write_atomically
+from core.files.disk import Stamp, opened, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import read

@@ -357,9 +357,9 @@ class Player(QObject):
     def _show_again(self) -> None:
         """Show the run and the same state again, because another part of it is visible now."""
         view = self.visible.view
-        if self.run is None or (view.hidden, view.revealed) == self._known:
+        before, self._known = self._known, (view.hidden, view.revealed)
+        if self.run is None or before == self._known:
             return
-        self._known = view.hidden, view.revealed
         state, self.state = self.state, None
         self.visible.take(self.run, state.example if state is not None else 0)
         self.run_changed.emit(self.visible.run)

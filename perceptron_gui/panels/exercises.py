@@ -141,7 +141,6 @@ class ByHandCard(Guarded, Card):
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
 
     def _ask(self) -> None:
-        """Request, once, the results of others on these data with these options."""
         by_hand, dataset = self._by_hand, self._document.dataset
         asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
         if asked == self._asked:

@@ -40,8 +40,7 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.style import apply_to_application, restyle
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, restyle
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 

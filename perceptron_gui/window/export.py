@@ -19,7 +19,7 @@ from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible

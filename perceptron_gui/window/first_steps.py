@@ -10,7 +10,7 @@ from perceptron_gui.window.cards import LessonOffer
 from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.side_panel import MAIN
 
-_REVEALED = ("star", "bound")
+_REVEALED = ("star", "bound", "separable")
 
 
 class FirstSteps(QObject):

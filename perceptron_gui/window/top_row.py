@@ -105,10 +105,10 @@ class RunOptions(QWidget):
         before, learner = self._document.spec, find_learner(self._learner.currentData())
         after, lost = with_learner(before, learner.name)
         self._document.choose_spec(after)
-        brought = find_learner(before.learner).kernel is not None and learner.kernel is None
+        brought = find_learner(before.learner).in_kernel and not learner.in_kernel
         if lost:
             self.said.emit(Severity.NOTE, lost, None)
-        elif brought and after.kernel is not None:
+        elif brought and after.in_kernel:
             offer = Offer("Remove Kernel", partial(self._ask, kernel=None))
             self.said.emit(Severity.NOTE, f"{learner.title} keeps the {after.kernel} kernel.", offer)
 

@@ -24,8 +24,7 @@ from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
 from perceptron_gui.look.size import set_scale
-from perceptron_gui.look.style import apply_to_application
-from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel
+from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window import main_window

@@ -167,7 +167,8 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
     window.player.end()
     QApplication.processEvents()
     view, stage = window.canvas.view, window.canvas.stage
-    named = [chip[-1] for chip in window.canvas.chips.chips] + [name[-1] for name in window.canvas.grid.names]
+    named = [chip[-1] for chip in window.canvas.chips.chips]
+    named += [rect for label, rect in window.canvas.words.arranged(stage.viewport) if label.told]
     places = [view.box.mapToScene(rect.center()) for rect in named]
     assert len(places) == 4
     places += [view.box.mapToScene(stage.viewport.pixel(*point)) for point in stage.points.tolist()]

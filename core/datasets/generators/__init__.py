@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from core.datasets.dataset import Dataset
 from core.datasets.generators.clouds import Gaussians, Outlier, Separable
-from core.datasets.generators.exam import Exam
-from core.datasets.generators.extremes import Narrow, Orthonormal, Slow
-from core.datasets.generators.formula import BoundaryFormula
+from core.datasets.generators.extremes import Exam, Narrow, Orthonormal, Slow
 from core.datasets.generators.generator import SEED, Generator, Text
-from core.datasets.generators.shapes import Checkerboard, Moons, Rings, Spirals, Xor
+from core.datasets.generators.shapes import BoundaryFormula, Checkerboard, Moons, Rings, Spirals, Xor
 from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]

@@ -27,7 +27,7 @@ from core.explain.report.parts import (
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.explain.wording import limit_of
-from core.kernels import make_kernel, parameter_meaning
+from core.kernels import parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number, share_text
@@ -35,6 +35,7 @@ from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
+from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
@@ -81,8 +82,7 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
-    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
-    ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
+    ended = f"{what}: {run.in_counts}. {ending_of(run)}"
     confusion = run.confusion()
     accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
     yield f"{ended} It gets {number(confusion.errors)} of {counted(run.dataset.n, 'example')} wrong{accuracy}."
@@ -126,7 +126,6 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     spec, order = run.spec, run.order
     made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
     about = (("made", made), ("version", preface.version), ("command line", preface.command))
-    kernel = None if spec.kernel is None else make_kernel(spec)
     told = {
         "learner": title_of(spec),
         "order": order.title,
@@ -137,7 +136,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
         "bias": "radius" if isinstance(spec.bias, str) else figure(spec.bias),
         "tie": run.tie.title if run.tie.right else "",
         "rate": written_out(spec.rate) if spec.rate != 1 else "",
-        "kernel": f"{kernel.name}: {kernel.formula}" if kernel else "",
+        "kernel": f"{kernel.name}: {kernel.formula}" if (kernel := run.space.kernel) else "",
     }
     cells = [
         (OPTIONS[name].title, Cell(text) if isinstance(text, str) else text) for name, text in told.items() if text
@@ -209,16 +208,11 @@ def _theory(run: Run) -> Iterator[Part]:
 def _margin(run: Run) -> Iterator[Part]:
     """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
     margin = run.margin
-    told = [("R, the length of the longest example", figure(margin.radius))]
-    if margin.gamma is not None:
-        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
-    if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
-    if margin.start:
-        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
-    if margin.start and margin.gamma is not None:
-        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
+    told = [
+        (given.label(margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
+        for given in GIVEN.values()
+        if (value := given.value(margin)) is not None
+    ]
     if margin.w_star is not None and margin.b_star is not None:
         told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
     if margin.certificate is not None:

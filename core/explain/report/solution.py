@@ -173,7 +173,7 @@ def _result(run: Run) -> Iterator[Part]:
     end = run.history.at_example(run.history.examples)
     step = exact_step(run, end) if run.rule.whole else step_at(run, end)
     last, found = Predicting.after(step, run.updates), run.predictor.result(step)
-    letter = "w" if run.spec.kernel is None else "α"
+    letter = run.space.letter
     yield _values("At the end", letter, last)
     line = last
     if run.predictor.votes:
@@ -182,7 +182,7 @@ def _result(run: Run) -> Iterator[Part]:
     elif run.predictor.own:
         (line,) = found
         yield _values(f"The {run.predictor.title} that predicts:", letter, line)
-    if run.spec.kernel is None:
+    if run.space.has_coordinates:
         which = f" of the {_line_title(run)}" if run.predictor.own else ""
         equation = AnswerGap(f"`{_equation(line.w, line.b)}`", wide=True)
         yield Sentence((f"The points{which} with `w·x + b = 0`: ", equation))

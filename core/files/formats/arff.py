@@ -16,15 +16,14 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError, shown
-from core.files.disk.blocks import decoded
+from core.files.disk import decoded
 from core.files.formats.format import Format, WriteRow, are_plain
 from core.files.rows.reader import CellReader
 from core.files.rows.records import Record, check_writable
-from core.files.table.cells import Cells
 from core.files.table.columns import Columns, check_names, is_called_label
 from core.files.table.labels import declaration, declared, is_missing, tell_signs
 from core.files.table.numbers import is_number
-from core.files.table.table import Table
+from core.files.table.table import Cells, Table
 
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
 _WORD = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""

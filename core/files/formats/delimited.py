@@ -14,9 +14,9 @@ from core.datasets.dataset import Rows as RowNumbers
 from core.errors import InputError
 from core.files.formats.format import Format, WriteRow, are_plain
 from core.files.rows.first_rows import has_prefix, top_of
+from core.files.rows.opening import Opening
 from core.files.rows.reader import CellReader
 from core.files.rows.records import check_writable, quoted
-from core.files.rows.source import Opening
 from core.files.table.columns import is_called_label
 from core.files.table.from_table import loaded, loaded_onto
 from core.files.table.labels import declaration, declared, is_name, tell_signs

@@ -6,12 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.datasets.dataset import Dataset
-from core.files.table.choices import AS_IT_IS, Choices
+from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import is_called_label
 from core.files.table.features import names_identifier
 from core.files.table.from_table import questions
 from core.files.table.labels import declared
-from core.files.table.loaded import Questions
 from core.files.table.table import Table
 
 WriteRow = Callable[[list[float], int], str]

@@ -11,17 +11,16 @@ from itertools import islice
 from pathlib import Path
 
 from core.errors import Cancelled, InputError, listed_names, never, raise_if_cancelled, shown
-from core.files.disk.blocks import opened
+from core.files.disk import opened
 from core.files.rows.first_rows import top_of
+from core.files.rows.opening import LOOKED_AT
 from core.files.rows.reader import cells_of
 from core.files.rows.records import Record
-from core.files.rows.source import LOOKED_AT
 from core.files.table.table import Table
-from core.files.workbooks.compound import SIGNATURE
 from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
 from core.files.workbooks.parts import Parts, too_large
-from core.files.workbooks.xls import Xls
+from core.files.workbooks.xls import SIGNATURE, Xls
 from core.files.workbooks.xlsx import Xlsx
 
 MOST_BYTES = 100_000_000

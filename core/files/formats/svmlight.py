@@ -17,15 +17,13 @@ import numpy as np
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError, shown
-from core.files.disk.blocks import decoded
+from core.files.disk import decoded
 from core.files.formats.format import Format, WriteRow
-from core.files.table.cells import Cells
-from core.files.table.choices import AS_IT_IS, Choices
+from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import MOST_LABELS, Codes, Names
-from core.files.table.loaded import Questions
 from core.files.table.numbers import NUMBER, NumberSigns, Signs
-from core.files.table.table import Table
+from core.files.table.table import Cells, Table
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from core.errors import InputError, shown
 from core.files.rows.records import Record
-from core.files.table.cells import Cells
 from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
+from core.files.table.table import Cells
 
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}
 _ORANGE_ROLES = {"class": "class", "c": "class", "meta": "m", "m": "m", "ignore": "i", "i": "i", "": ""}

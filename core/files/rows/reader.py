@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from core.compiled import loops
 from core.datasets.dataset import LARGEST, FloatArray, IntArray
-from core.files.disk.blocks import decoded, line_breaks
+from core.files.disk import decoded, line_breaks
 from core.files.rows.records import Record, split_records
-from core.files.table.cells import Block, Cells, bits_of
 from core.files.table.numbers import Signs
+from core.files.table.table import Block, Cells, bits_of
 from core.numbers.numerals import counted
 
 Split = Callable[[str, str, int], Iterator[Record]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.errors import InputError
-from core.files.disk.blocks import line_breaks
+from core.files.disk import line_breaks
 
 MOST_COLUMNS = 100_000
 """No table has more; a line with more cells is no row of one."""

@@ -12,11 +12,10 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.errors import InputError, some_names
-from core.files.table.cells import Column
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
 from core.files.table.numbers import NumberSigns
-from core.files.table.table import Table
+from core.files.table.table import Column, Table
 
 MOST_COLUMNS = 12
 """A column with more different words is not made into columns of 0 and 1."""

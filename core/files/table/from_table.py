@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, shown, some_names
-from core.files.table.choices import AS_IT_IS, Choices
+from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, skipped
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.gaps import GapError, skipped
 from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, is_label, kinds_of
-from core.files.table.loaded import Loaded, Questions, SampleRows, Survey
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.numbers.numerals import counted

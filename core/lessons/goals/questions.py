@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, ClassVar
@@ -85,7 +85,7 @@ class Choice(MarkedQuestion):
         return Mark(right, f"Right: {answer}." if right else f"Not “{answer}”.")
 
     def solution(self, moment: LessonMoment) -> str:
-        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        fitting = self._fitting(moment)
         return fitting[0] if len(fitting) == 1 else ""
 
     def reason(self, moment: LessonMoment) -> str:
@@ -98,7 +98,7 @@ class Choice(MarkedQuestion):
 
     def cannot(self, moment: LessonMoment) -> str:
         """Return the run's answer as a complaint if none of the choices has it, or several do."""
-        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        fitting = self._fitting(moment)
         value = QUANTITIES[self.answer].of(moment)
         if len(fitting) > 1:
             return f"asks {self.question!r}, and {listed_names(fitting)} are all right; leave one right choice"
@@ -106,14 +106,16 @@ class Choice(MarkedQuestion):
             return super().cannot(moment)
         return f"asks {self.question!r}, and the run says {value_text(value)}; put that among its choices"
 
-    def _fitting(self, moment: LessonMoment) -> Sequence[bool]:
-        quantity = QUANTITIES[self.answer]
+    def _fitting(self, moment: LessonMoment) -> list[str]:
+        """Return the choices that are right; none if a value is not known."""
         if not self.best:
-            value = quantity.of(moment)
-            return [value is not None and _says(each.say, value) for each in self.choices]
+            value = QUANTITIES[self.answer].of(moment)
+            return [say for say in self.said if value is not None and _says(say, value)]
         values = self._values(moment)
         known = [value for value in values if value is not None]
-        return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
+        if len(known) < len(values):
+            return []
+        return [say for say, value in zip(self.said, known, strict=True) if value == _BEST[self.best](known)]
 
     def _values(self, moment: LessonMoment) -> list[Value | None]:
         """Return the value of each choice's run, in the order of the choices."""
@@ -195,29 +197,21 @@ class Target:
     missed: str
 
 
-def _mistakes(moment: LessonMoment) -> Collection[int]:
-    return [int(row) for row in np.flatnonzero(moment.mistakes)]
-
-
-def _next(moment: LessonMoment) -> Collection[int]:
-    return [] if moment.next_row is None else [moment.next_row]
-
-
 def _farthest(moment: LessonMoment) -> Collection[int]:
     squared = moment.run.space.norms_squared
     return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
 
 
-def _nearest(moment: LessonMoment) -> Collection[int]:
-    support = moment.run.margin.support
-    return [] if support is None else [int(row) for row in support]
-
-
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(_mistakes, "is on its own side of the boundary"),
-    "next": Target(_next, "is not the next mistake in the order of this run"),
+    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the boundary"),
+    "next": Target(
+        lambda moment: [] if moment.next_row is None else [moment.next_row],
+        "is not the next mistake in the order of this run",
+    ),
     "farthest": Target(_farthest, "is not the longest example: R comes from that one"),
-    "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
+    "nearest": Target(
+        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to ŵ*'s boundary: γ comes from those"
+    ),
 }
 """Name in a lesson → the right examples."""
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from core.compiled import Ruled, loops
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.kernels import make_kernel
+from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.plane.fields.grid import Grid, GridAxis, decision_field
 from core.plane.projections import Projection
@@ -229,7 +229,9 @@ def follow_vote(run: Run, grid: Grid, projection: Projection) -> FollowedVote:
     It equals the vote of `core.predictors` at every point, whatever way the playhead took. With more than two features
     it can differ by rounding, because the points are sums.
     """
-    return (_VoteOfLines if run.spec.kernel is None else _VoteOfExpansions)(run, grid, projection)
+    if run.space.kernel is not None:
+        return _VoteOfExpansions(run, run.space.kernel, grid, projection)
+    return _VoteOfLines(run, grid, projection)
 
 
 class _VoteOfLines(FollowedVote):
@@ -255,7 +257,7 @@ class _VoteOfExpansions(FollowedVote):
     There is a keyframe every `interval` updates. If there are too many, every second one is dropped.
     """
 
-    def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
+    def __init__(self, run: Run, kernel: Kernel, grid: Grid, projection: Projection) -> None:
         size = grid.shape[0] * grid.shape[1]
         super().__init__(run, grid, projection, size, max(_VALUES // size, 1))
         self._keyframes, self._interval = [self._start], self._step
@@ -263,7 +265,7 @@ class _VoteOfExpansions(FollowedVote):
         # The length of an example can exceed each of its coordinates, which can be as large as floats allow.
         reduced = np.clip(projection.reduced(run.dataset.X), -LARGEST, LARGEST)
         points = grid.seen(projection).points(reduced.shape[1])
-        self._columns = GramColumns(Dataset(reduced, run.dataset.y), make_kernel(run.spec), bias, points)
+        self._columns = GramColumns(Dataset(reduced, run.dataset.y), kernel, bias, points)
 
     def _nearest(self, example: int) -> Reached:
         return max(

@@ -158,7 +158,7 @@ class VoteMap(Map):
         self._vote = self._followed(self._xs, self._ys)
         self._pixels: FollowedVote | None = None
         self._samples: dict[tuple[int, int], SampledVote] = {}
-        self._lines = run.spec.kernel is None
+        self._lines = run.space.has_coordinates
 
     def soon(self, moment: RunMoment) -> FieldReading:
         """Return the votes on the grid, where few updates lie between this moment and one that was counted."""

@@ -13,9 +13,8 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.level_sets import LevelSet
-from perceptron_gui.canvas.classifier.voters import Voter
-from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
+from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, StateLayer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
@@ -31,7 +30,7 @@ _PLACES, _MOST, _GAP = 24, 200, 8.0
 _NOTHING = np.empty((0, 4))
 
 
-class FanLayer(Layer):
+class FanLayer(RunLayer):
     """Drawn where every vector votes; the longest-lived is named, with its votes, and hides what is below it.
 
     The others are a shading of many lines together, and each alone too faint for a mark: it is pointed at to be seen.
@@ -51,15 +50,13 @@ class FanLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self._lit is not None or (self.stage.run is not None and self.stage.run.predictor.votes)
+        return super().applies and (self._lit is not None or self.run.predictor.votes)
 
-    def kept(self, view: Viewport) -> Kept | None:
-        return Kept(view.rect) if self._voters() or self._lit is not None else None
+    def kept(self) -> tuple[object, ...] | None:
+        return () if self._voters() or self._lit is not None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._voters()
-        if not voters and self._lit is None:
-            return
         # A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one.
         pen = self.stage.theme.pen("voters", 1.0)
         color = pen.color()
@@ -133,8 +130,8 @@ class FanLayer(Layer):
 
     def _lit_line(self) -> PixelLine | None:
         """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
-        run, update = self.stage.run, self._lit
-        if run is None or update is None or update > run.updates or run.spec.kernel is not None:
+        run, update = self.run, self._lit
+        if update is None or update > run.updates or not run.space.has_coordinates:
             return None
         row = run.history.weights(update, update)[0]
         here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
@@ -144,8 +141,8 @@ class FanLayer(Layer):
         return [] if self.workspace.compared_boundaries.outlines else self.stage.voters.shown
 
     def _curves(self, view: Viewport) -> list[LevelSet]:
-        run, voters = self.stage.run, self.stage.voters.shown
-        if run is None or run.spec.kernel is None or not voters or run.dataset.d != self.stage.dataset.d:
+        run, voters = self.run, self.stage.voters.shown
+        if run.space.has_coordinates or not voters or run.dataset.d != self.stage.dataset.d:
             return []
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
@@ -197,7 +194,7 @@ def opacity(votes: int, most: int) -> float:
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
 
 
-class TrailLayer(Layer):
+class TrailLayer(StateLayer):
     """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
 
     In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared
@@ -214,46 +211,38 @@ class TrailLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        run, reading = self.stage.run, self.stage.classifier
-        if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
-            return False
-        return reading.plane is not None or reading.curved
+        reading, compared = self.stage.classifier, self.workspace.compared_boundaries.outlines
+        blends = super().applies and self.run.predictor.blends and not compared
+        return blends and (reading.plane is not None or reading.curved)
 
-    def kept(self, view: Viewport) -> Kept | None:
+    def kept(self) -> tuple[object, ...] | None:
         """Keep a picture unless they are a few straight lines."""
-        return Kept(view.rect) if self.stage.classifier.plane is None else None
+        return () if self.stage.classifier.plane is None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run = self.stage.run
-        if run is None:
-            return
         steps = self.lines_before(view)
         self._drawn = [update for update, _ in steps]
         for age, (_, lines) in reversed(list(enumerate(steps))):
-            pen = self.stage.theme.pen(run.predictor.role, 1.0, share=0.8 * 0.75**age)
+            pen = self.stage.theme.pen(self.run.predictor.role, 1.0, share=0.8 * 0.75**age)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             draw_lines(painter, lines)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Say how old the oldest line is, if it differs visibly from the present one."""
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None or not (drawn := self.lines_before(view)):
-            return
-        update, lines = drawn[-1]
-        if (place := self._apart(lines, view)) is not None:
-            ago = counted(state.update - update, "update")
-            spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
-            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, key="ago")
+        predictor = self.run.predictor
+        for update, lines in self.lines_before(view)[-1:]:
+            if (place := self._apart(lines, view)) is not None:
+                ago = counted(self.state.update - update, "update")
+                spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
+                yield Label(f"{predictor.title} {ago} ago", predictor.role, spots, key="ago")
 
     def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
         """Return the updates, the latest first, and the visible lines (m, 4) of each, ends in pixels."""
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None:
-            return []
+        run = self.run
         if self._run is not run or len(self._known) > 512:
             self._run, self._known = run, {}
-        updates = steps_before(state.update)
+        updates = steps_before(self.state.update)
         if self.stage.classifier.curved:
             # The oldest is computed first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
@@ -274,7 +263,7 @@ class TrailLayer(Layer):
             return
         wanted = steps_before(state.update) if state is not None and self.visible else []
         # Curves are only requested when they are painted: the canvas may be hidden.
-        if run.spec.kernel is None or [update for update in wanted if sets.holds(update)] != self._drawn:
+        if run.space.has_coordinates or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_steps
@@ -81,8 +82,7 @@ class GridLayer(Layer):
             painter.drawLine(QLineF(0, zero.y(), view.width, zero.y()))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
-        named = [(name, rect) for _, name, rect in self.names]
-        for text, rect in (*((tick.text, tick.rect) for tick in (*across, *up)), *named):
+        for _, text, rect in (*across, *up):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("page", 0.7))
             painter.drawRoundedRect(rect, 4, 4)
@@ -90,14 +90,10 @@ class GridLayer(Layer):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Keep numbers, names and the axes through 0 free of labels."""
+        """Keep numbers and the axes through 0 free of labels."""
         (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
-        return [*(tick.rect for tick in (*across, *up)), *(rect for *_, rect in self.names), *axes]
-
-    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        whole = next((whole for whole, _, rect in self.names if rect.contains(pixel)), None)
-        return None if whole is None else Hit(lambda: whole)
+        return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -116,21 +112,22 @@ class GridLayer(Layer):
         return across, up
 
     @cached_property
-    def names(self) -> list[tuple[str, str, QRectF]]:
-        """The whole name of each axis, what is written of it, and where: at its right or upper end, beside its line."""
-        view, found, zero = self.stage.viewport, list[tuple[str, str, QRectF]](), self.stage.viewport.pixel(0.0, 0.0)
+    def names(self) -> list[Label]:
+        """The name of each axis at its right or upper end, on one side of its line or the other."""
+        view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            wide = self._size(name)
+            top = _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
             if axis == 0:
-                lowest = view.height - 2 * self._height - 2 * _EDGE
-                top = min(max(zero.y() - self._height - _EDGE, 0.0), lowest)
-                rect = QRectF(view.width - wide - _EDGE, top, wide, self._height)
+                lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
+                level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
+                spots = [(right, level + side * _EDGE, -1.0, float(side)) for side in (-1, 1)]
             else:
-                left = min(max(zero.x() + _EDGE, _EDGE), view.width - wide - _EDGE)
-                rect = QRectF(left, _CHIP_TOP + _CHIP_HIGH + _EDGE, wide, self._height)
+                line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
+                spots = [(line + side * _EDGE, top, float(side), 1.0) for side in (1, -1)]
+                spots += [(x, top + self._height + 2 * _EDGE, across, down) for x, _, across, down in spots]
             if name:
-                found.append((title, name, rect))
+                found.append(Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title))
         return found
 
     @property
@@ -251,6 +248,8 @@ class WordsLayer(Layer):
         self.arrows: list[EdgeArrow] = []
         self._drawn = list[Placed]()
         self._notes = list[str]()
+        self.widgets: list[QWidget] = []
+        """Those over the canvas: no label lies under one that is shown."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = words = self.arranged(view)
@@ -300,6 +299,7 @@ class WordsLayer(Layer):
             self.noted.emit(notes)
         if self.notes_written and notes:
             boxes.append(box_of(self.place_of_notes(view)))
+        boxes += (box_of(QRectF(widget.geometry())) for widget in self.widgets if widget.isVisible())
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
@@ -349,9 +349,11 @@ class WordsLayer(Layer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
-        text = next((label.text for label, rect in self._drawn if rect.contains(pixel)), None)
-        if text is not None:
-            run = self.stage.run
+        label = next((label for label, rect in self._drawn if rect.contains(pixel)), None)
+        if label is not None:
+            run, text = self.stage.run, label.text
+            if label.told:
+                return Hit(lambda: label.told)
             return Hit(partial(explained, text, margin=None if run is None else run.margin))
         pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")

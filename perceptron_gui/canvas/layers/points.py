@@ -13,7 +13,7 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.explain.wording import beside_example, since_test
 from core.numbers.numerals import number
-from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, StateLayer, Word
 from perceptron_gui.canvas.markers import (
     TESTED,
     MarkerStyle,
@@ -21,7 +21,6 @@ from perceptron_gui.canvas.markers import (
     draw_markers,
     draw_rings,
     drawn_at_once,
-    extent_of,
     mark_style,
     ring_radius,
     square_about,
@@ -43,7 +42,7 @@ _FEWEST = 4.0
 _SIZES = 12
 
 
-class CoefficientsLayer(Layer):
+class CoefficientsLayer(StateLayer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -53,17 +52,14 @@ class CoefficientsLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.state is not None and self.stage.state.alpha is not None
+        return super().applies and self.state.alpha is not None and len(self.state.alpha) == self.stage.dataset.n
 
-    def kept(self, view: Viewport) -> Kept | None:
+    def kept(self) -> tuple[object, ...] | None:
         """Keep the picture, unless each picture of the screen shows other coefficients, or there are none."""
-        alpha = self._alpha
-        return None if alpha is None or not alpha.any() or self.workspace.player.racing else Kept(view.rect)
+        return None if not self._alpha.any() or self.workspace.player.racing else ()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         alpha = self._alpha
-        if alpha is None or not alpha.any():
-            return
         rows = np.flatnonzero(alpha)
         pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
         kinds = 2 * (_SIZES - steps) + (self.stage.dataset.y[rows] < 0)
@@ -77,17 +73,12 @@ class CoefficientsLayer(Layer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         alpha = self._alpha
-        if row is None or alpha is None or row >= len(alpha):
-            return None
-        return Hit(lambda: f"α = {number(float(alpha[row]))}", example=row)
+        return None if row is None else Hit(lambda: f"α = {number(float(alpha[row]))}", example=row)
 
     @property
-    def _alpha(self) -> FloatArray | None:
-        """The α of every example, (n,); None outside a feature space."""
-        state = self.stage.state
-        if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
-            return None
-        return state.alpha.astype(np.float64)
+    def _alpha(self) -> FloatArray:
+        """The α of every example, (n,)."""
+        return np.asarray(self.state.alpha, np.float64)
 
 
 @cache
@@ -121,14 +112,14 @@ class HalosLayer(Layer):
     def applies(self) -> bool:
         return len(self.workspace.selection.rows) > 0
 
-    def kept(self, view: Viewport) -> Kept | None:
+    def kept(self) -> tuple[object, ...]:
         """Keep the picture until the selected examples are elsewhere: a flip, of which there are many, moves none."""
-        rows = self.workspace.selection.rows
-        extent = extent_of(self._pixels(), view.rect, _HALO_ROOM) if len(rows) <= _MANY else view.rect
-        return Kept(extent, (self.stage.pixels, rows, self.stage.theme))
+        return self.stage.pixels, self.workspace.selection.rows, self.stage.theme
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        pixels = self._pixels()
+        selected = self.workspace.selection.rows
+        rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
+        pixels = self.stage.pixels.T.take(rows, axis=1).T  # In columns numpy is three times as fast.
         places = pixels.T.compress(visible(pixels, view.rect, _HALO_ROOM), axis=1).T
         if len(places) > _MANY:
             places = _apart(places)
@@ -136,12 +127,6 @@ class HalosLayer(Layer):
         for role, width in (("ink", size), ("page", size - 2.0 * 1.5)):
             disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
             draw_markers(painter, places, disc)
-
-    def _pixels(self) -> FloatArray:
-        """Return the places of the selected examples, (m, 2), in columns: numpy is three times as fast on these."""
-        selected = self.workspace.selection.rows
-        rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
-        return self.stage.pixels.T.take(rows, axis=1).T
 
 
 def _apart(pixels: FloatArray) -> FloatArray:
@@ -174,13 +159,10 @@ class PointsLayer(Layer):
         asking = workspace.highlight.changed, workspace.quiz.changed, workspace.by_hand.changed
         super().__init__(stage, workspace, *changes, *asking)
 
-    def kept(self, view: Viewport) -> Kept | None:
+    def kept(self) -> tuple[object, ...] | None:
         """Keep the picture of more than 500 examples: fewer stamps are drawn sooner than copied."""
-        stage, n = self.stage, self.stage.dataset.n
-        if n <= 500:
-            return None
-        extent = extent_of(stage.pixels, view.rect, _ROOM) if n <= 20_000 else view.rect
-        return Kept(extent, (stage.pixels, stage.dataset.y, stage.theme))
+        stage = self.stage
+        return (stage.pixels, stage.dataset.y, stage.theme) if stage.dataset.n > 500 else None
 
     def _paint(self, painter: QPainter) -> None:
         super()._paint(painter)
@@ -261,7 +243,7 @@ MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
 
 
-class SupportLayer(Layer):
+class SupportLayer(StateLayer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -271,7 +253,7 @@ class SupportLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.run is not None and self.stage.run.rule.threshold > 0
+        return super().applies and self.run.rule.threshold > 0
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < len(self.rows) <= MOST_RINGED:
@@ -290,21 +272,21 @@ class SupportLayer(Layer):
 
     def _tooltip(self, row: int) -> str:
         """Return the words on y·f, if the rule asks for more than the right side."""
-        run, scores = self.stage.run, self.scores
-        if run is None or scores is None or row >= len(scores):
+        scores = self.scores
+        if scores is None or row >= len(scores):
             return ""
-        return f"y·f = {number(run.rule.shown(float(scores[row])))}"
+        return f"y·f = {number(self.run.rule.shown(float(scores[row])))}"
 
     @cached_property
     def rows(self) -> IntArray:
-        run, scores = self.stage.run, self.scores
-        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores, run.dataset.y))
+        run, scores = self.run, self.scores
+        return _NOBODY if scores is None else np.flatnonzero(run.rule.adds(scores, run.dataset.y))
 
     @property
     def scores(self) -> FloatArray | None:
         """y·f of every example under the vector as it is drawn (n,), in units of the learning rate."""
-        run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
-        if run is None or state is None or not run.has_vector(state):
+        run, state, dataset = self.run, self.state, self.stage.dataset
+        if not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
             return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))
@@ -312,7 +294,7 @@ class SupportLayer(Layer):
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
 
 
-class CurrentLayer(Layer):
+class CurrentLayer(StateLayer):
     """A ring around the example of the step, with y·a before the update.
 
     If the next boundary is to be predicted, a ring is around the example that it comes from, and this one is thin.
@@ -334,23 +316,21 @@ class CurrentLayer(Layer):
         draw_rings(painter, following, radius, theme.pen("now", 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        state, run = self.stage.state, self.stage.run
+        state, run, animated = self.state, self.run, self.stage.animated
         following, places = self._following.tolist(), self._place.tolist()
         clear = ring_radius(self.stage.marker_size, TESTED) + 2.0
         for x, y in [*places, *following]:
             yield square_about(QPointF(x, y), clear)
         for x, y in following:
-            place = QPointF(x, y)
-            yield Label("next", "now_text", about(place, clear + 3), bold=True, vital=True)
-        if state is None or run is None or self.workspace.player.racing:
+            yield Label("next", "now_text", about(QPointF(x, y), clear + 3), bold=True, vital=True)
+        if self.workspace.player.racing:
             return
+        turned = not animated.moving or animated.turned
         for x, y in places:
-            place, animated = QPointF(x, y), self.stage.animated
-            turned = not animated.moving or animated.turned
             yield Label(
                 beside_example(run, state, plain=self.workspace.visible.view.newcomer, turned=bool(turned)),
                 "now_text" if state.added else "secondary",
-                about(place, clear + 3),
+                about(QPointF(x, y), clear + 3),
                 bold=True,
                 key="call-out",
                 vital=True,
@@ -358,10 +338,9 @@ class CurrentLayer(Layer):
             )
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        state, run = self.stage.state, self.stage.run
-        if run is None or state is None or row != state.index or self.workspace.visible.view.newcomer:
+        if row != self.state.index or self.workspace.visible.view.newcomer:
             return None
-        return Hit(partial(since_test, run, state), example=row)
+        return Hit(partial(since_test, self.run, self.state), example=row)
 
     @cached_property
     def _following(self) -> FloatArray:
@@ -374,5 +353,4 @@ class CurrentLayer(Layer):
     @cached_property
     def _place(self) -> FloatArray:
         """The place of the current example, (1, 2); (0, 2) before the first."""
-        state = self.stage.state
-        return self.stage.pixels_of([state.index] if state is not None and state.index >= 0 else [])
+        return self.stage.pixels_of([self.state.index] if self.state.index >= 0 else [])

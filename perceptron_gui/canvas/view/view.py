@@ -172,7 +172,7 @@ class PlotView(Guarded, pg.PlotWidget):
         None of a view that turns with w. These are asked of the whole run, hidden or not: the view stays as it is.
         """
         run, stage = self.workspace.visible.recorded, self.stage
-        if run is None or run.dataset.d != stage.dataset.d or run.spec.kernel is not None:
+        if run is None or run.dataset.d != stage.dataset.d or not run.space.has_coordinates:
             return np.empty((0, 2))
         if self.workspace.document.view_choice.turns:
             return np.empty((0, 2))

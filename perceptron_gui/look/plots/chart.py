@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 
 from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
@@ -35,11 +34,7 @@ _DOT = 5.2
 
 
 class Plot(PlotSheet[Thing]):
-    """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis.
-
-    The parts that do not depend on the playhead are painted once into pixmaps: the paper, the future of the run to the
-    right of the playhead, and its past to the left.
-    """
+    """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis."""
 
     jumped = Signal(int)
 
@@ -53,9 +48,6 @@ class Plot(PlotSheet[Thing]):
         """the place of the playhead"""
         self.bands: Sequence[Band] = ()
         """the areas between the lines of the gap at the playhead"""
-        self._paper: QPixmap | None = None
-        self._coming: QPixmap | None = None
-        self._run: QPixmap | None = None
 
     @abstractmethod
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
@@ -68,20 +60,12 @@ class Plot(PlotSheet[Thing]):
     def set_spec(self, spec: PlotSpec | None) -> None:
         """Draw `spec` from now on."""
         self.spec = spec
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Lay the plot out. Keep what was painted if it looks the same, as for most runs during a drag."""
-        shown, frame = self.frame, None if self.spec is None else self.lay_out(self.spec)
-        if shown is None or frame is None or not frame.looks_like(shown):
-            self.frame, self._coming, self._run = frame, None, None
-            if shown is None or frame is None or not frame.looks_like(shown, but_for_the_run=True):
-                self._paper = None
-        self.update()
+        self.restyle()
 
     def restyle(self) -> None:
-        self.frame = None
-        self._lay_out()
+        """Lay the plot out again."""
+        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -101,33 +85,10 @@ class Plot(PlotSheet[Thing]):
             return
         painter.setFont(self.font())
         paint_bands(painter, frame, theme, self.now, self.bands)
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
-            self._paint_layers(painter, frame, theme)
-        else:
-            # A picture that stays sharp at any scale: cut, for an SVG keeps no clip.
-            paint_paper(painter, frame, theme)
-            paint_lines(painter, frame, theme, played=False)
-            paint_lines(painter, frame, theme, played=True, until=frame.x(self.now))
+        paint_paper(painter, frame, theme)
+        paint_lines(painter, frame, theme)
+        paint_lines(painter, frame, theme, until=frame.x(self.now))
         self.paint_above(painter, frame, theme)
-
-    def _paint_layers(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        paper, played = partial(paint_paper, frame=frame, theme=theme), partial(paint_lines, frame=frame, theme=theme)
-        coming = partial(played, played=False)
-        if self._paper is None or self._paper.devicePixelRatio() != self.devicePixelRatioF():
-            self._paper = self.layer(paper) if frame.large else self.layer(paper, coming)
-            self._coming = self._run = None
-        self._run = self._run or self.layer(partial(played, played=True))
-        now = frame.x(self.now)
-        parts = [(self._run, 0.0, now)]
-        painter.drawPixmap(0, 0, self._paper)
-        own = (frame.pixels[curve.key or curve.name] for curve in frame.spec.sampled)
-        if frame.large and any(len(pixels) and pixels[-1, 0] > now for pixels in own):
-            self._coming = self._coming or self.layer(coming)
-            parts.append((self._coming, now, self.width()))
-        for layer, left, right in parts:
-            painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
-            painter.drawPixmap(0, 0, layer)
-            painter.setClipping(False)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:
@@ -262,9 +223,7 @@ class Chart(Plot[float]):
         if not spec.key_tells:
             painter.setFont(emboldened(self.font()))
             painter.setPen(ink.color("ink"))
-            right = Qt.TextElideMode.ElideRight
-            numbers = painter.fontMetrics().elidedText(self.numbers, right, int(line.width()))
-            write_line(painter, numbers, line.left(), line.bottom())
+            write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""

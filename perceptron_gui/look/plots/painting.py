@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
+from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
@@ -20,7 +19,6 @@ from perceptron_gui.look.plots.axes import (
     GAP,
     Frame,
     distance_to,
-    draw_hairlines,
     draw_line,
     fill,
     paint_axes,
@@ -32,10 +30,6 @@ from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
-_LOOKS = attrgetter(
-    "axis", "meeting", "wall", "ghost", "remark", "why", "role", "values_in_key", "bars", "samples", "marks"
-)
-"""What is painted of a plot as it is."""
 _BAR = 11.0
 """Pixels. The width of the bar of the gaps at the playhead."""
 
@@ -94,18 +88,6 @@ class PlotFrame(Frame):
         pixels = self.x(places)
         kept = _telling(pixels / 2, values)  # Two pixels make a stretch.
         return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
-
-    def looks_like(self, other: PlotFrame, *, but_for_the_run: bool = False) -> bool:
-        """Return whether the drawing is the same, so that a painted one can be kept; the run does not matter."""
-        looks: list[tuple[object, ...]] = []
-        for frame in (self, other):
-            spec = frame.spec
-            axes = frame.area, frame.across, frame.up, frame.rows, frame.columns, spec.gap is None
-            curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
-            looks.append((axes, _LOOKS(spec), curves, [curve.title for curve in spec.formulas]))
-        compared = self.spec.formulas if but_for_the_run else self.spec.curves
-        keys = (curve.key or curve.name for curve in compared)
-        return looks[0] == looks[1] and all(np.array_equal(self.pixels[key], other.pixels[key]) for key in keys)
 
     @property
     def meeting(self) -> QPointF | None:
@@ -204,7 +186,6 @@ class Band(NamedTuple):
 
 def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     """Paint axes, promises and the gap between them: all that does not depend on the playhead."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     spec, name = frame.spec, frame.spec.axis.title if frame.large and frame.spec.axis is EXAMPLES else ""
     columns = zip(frame.columns, frame.across.labels(frame.columns), strict=True)
     paint_axes(painter, theme, frame, frame.rows, columns, name)
@@ -220,11 +201,11 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         painter.drawEllipse(meeting, 5.0, 5.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
     if spec.ghost is not None:
-        draw_line(painter, theme, frame.polyline(*spec.points(spec.ghost)), spec.ghost.role, 1.6, share=PALEST)
+        draw_line(painter, frame.polyline(*spec.points(spec.ghost)), theme.pen(spec.ghost.role, 1.6, share=PALEST))
     for curve in spec.formulas:
-        line, width = frame.lines[curve.key or curve.name], 2.0 if frame.large else 1.6
         dashes = Qt.PenStyle.DashDotLine if curve.dotted else Qt.PenStyle.DashLine
-        draw_line(painter, theme, line, curve.role, width, dashes)
+        pen = theme.pen(curve.role, 2.0 if frame.large else 1.6, dashes)
+        draw_line(painter, frame.lines[curve.key or curve.name], pen)
     if spec.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
         frame.upright(painter, frame.x(spec.wall.place))
@@ -306,23 +287,16 @@ def _paint_samples(painter: QPainter, theme: Theme, samples: Samples, points: Fl
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bool, until: float | None = None) -> None:
-    """Paint what the run draws: strong where it was `played`, pale where it is to come; cut at the pixel `until`.
+def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, until: float | None = None) -> None:
+    """Paint what the run draws: strong as far as the pixel `until`, as it was played; pale and whole without it.
 
     The signs of small plots stand on both, so that no line crosses them.
     """
-    width, share = (2.0, 1.0) if played else (1.0, PALEST)
-    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
-    fine = not frame.large and raster and painter.deviceTransform().m11() == 1 and theme.thickness == 1
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    width, share = (1.0, PALEST) if until is None else (2.0, 1.0)
     for curve in frame.spec.sampled:
         line = frame.lines[curve.key or curve.name]
-        line = line if until is None else cut_at(line, until)
-        if fine:
-            # Hairlines are as wide as lines should be, pixel by pixel, and drawn very quickly.
-            draw_hairlines(painter, theme, line, curve.role, share, strong=played)
-        else:
-            draw_line(painter, theme, line, curve.role, width * (1.4 if frame.large else 1.0), share=share)
+        pen = theme.pen(curve.role, width * (1.4 if frame.large else 1.0), share=share)
+        draw_line(painter, line if until is None else cut_at(line, until), pen)
     painter.save()
     for sign in () if frame.large else frame.signs:
         written = sign.written(painter.font())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -21,12 +20,6 @@ from perceptron_gui.look.voice import Role, SpokenPart, Voice
 Thing = TypeVar("Thing")
 
 _KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
-
-
-@lru_cache(maxsize=8)
-def _drawn_with(theme: Theme, thickness: float) -> Theme:
-    """Return the same object each time, so that its pens, which are kept, are found quickly."""
-    return replace(theme, thickness=thickness)
 
 
 class PlotSheet(Guarded, QWidget, Generic[Thing]):
@@ -166,7 +159,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         with QPainter(self) as painter:
             if self.smooth:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            theme = _drawn_with(self._theme.current, scale_now())
+            theme = replace(self._theme.current, thickness=scale_now())
             self.draw(painter, theme)
             if self.hasFocus():  # The focus frame shows that the keys work here.
                 self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
-from core.files.disk.stamp import Stamp
+from core.files.disk import Stamp
 from core.files.session import HeldOutFile, Session
 from core.learners import resolved, with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice

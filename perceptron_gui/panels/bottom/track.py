@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.explain.wording import of_visit
-from core.plots.track import Track, VisitBins, visited
+from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
@@ -37,8 +37,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
         self._measured_at = 0
-        self._bins = VisitBins()
-        self._shares = np.empty(0)
+        self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -86,7 +85,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _margin(self) -> int:
-        """Pixels left free at both ends, so that the pin is never cut off."""
         return pixels(9)
 
     @property
@@ -125,8 +123,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:
-            most = round(self.visit * track.span)
-            self._shares = self._bins.shares(track.run.history, track.known, track.span, most)
+            self._bin = bin_size(track.span, round(self.visit * track.span))
+            self._shares = update_shares(track.run.history, track.known, self._bin)
 
     def _follow(self) -> None:
         if self._quiz.on and self._measured_at != self._example:
@@ -218,7 +216,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             self._paint_names(painter, track, theme, QRectF(band.left(), band.bottom() + 4, width, pixels(16)))
 
     def _paint_names(self, painter: QPainter, track: Track, theme: Theme, first: QRectF) -> None:
-        """Paint the names of bands that have room; the last one also where the others have none."""
         advance, pad = self.fontMetrics().horizontalAdvance, pixels(6)
         painter.setPen(theme.color("secondary"))
         bands, width = round(track.end / track.band), first.width()
@@ -237,7 +234,6 @@ class TrackSlider(Guarded, QAbstractSlider):
                 free = left - pad
 
     def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
-        """Paint dots and beads: filled up to the playhead, then outlined; grey for those to come."""
         now, labels, mistakes = self._example, track.run.dataset.y[self._rows], set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
@@ -263,12 +259,12 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        """Paint a bar for each bin of visits, as high as the share of mistakes; at least a pixel where there is any."""
-        shares, wide = self._shares, self._bins.every * self.visit
+        """Paint a bar for each bin of visits, as high as its share of mistakes beside the largest; at least a pixel."""
+        shares, wide = self._shares / self._shares.max(initial=1e-9), self._bin * self.visit
         edges = np.floor(band.left() + wide * np.arange(len(shares) + 1))
         heights = np.where(shares > 0, np.maximum(shares * (band.height() - 4), 1), 0)
         bars = np.column_stack([edges[:-1], band.bottom() - 2 - heights, np.diff(edges), heights])
-        split = -(-self._example // self._bins.every)
+        split = -(-self._example // self._bin)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for part, color in ((bars[:split], theme.color("secondary")), (bars[split:], theme.pale("secondary", PALEST))):
@@ -291,7 +287,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
 
 def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
-    """Return the colours of a mark of a class: of its outline or dot, of its filling, of its number."""
     role = theme.of_label(label)
     if done:
         return theme.color(role), theme.color(role), theme.color("page")

@@ -38,7 +38,7 @@ from core.analysis.comparison_table import (
 )
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.numbers.numerals import counted, number
 from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
 from core.resources import resource
@@ -47,11 +47,10 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import SMALL, at_usual_size, emboldened, follow_scale
-from perceptron_gui.look.style import style_picture
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
-from perceptron_gui.look.theme import LIT, ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel, style_picture
 from perceptron_gui.panels.compare.chooser import EntryMark
 
 _FIRST = 1
@@ -220,7 +219,6 @@ class ResultsModel(FlatModel):
         return emboldened(QFont()) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
         own = result.entry == self._own
         told = "This is the window's learner." if own else "Click to make it the window's learner."
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]

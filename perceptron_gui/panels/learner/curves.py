@@ -115,7 +115,6 @@ class ErrorsView(ChartView):
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
-        """Return the mistakes just after the example on display, by the rows of the curves, as far as known."""
         known, example = self._at_once(run, state), state.example
         if len(known) == 2:
             return known
@@ -197,7 +196,7 @@ class PathView(ChartView):
     @staticmethod
     def fits(run: Run) -> bool:
         """Return whether an average of lines can be drawn in the plane."""
-        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
+        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.space.has_coordinates
 
     def take_run(self, run: Run) -> None:
         self._directions = Directions()

@@ -180,7 +180,6 @@ class SurvivorsView(LearnerView):
 
 
 def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
-    """Return a line for each vector; words on equally long survival are written once."""
     updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
     told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []
@@ -258,11 +257,11 @@ class LedgerView(LearnerView):
     def fits(run: Run) -> bool:
         """Return whether the classifier is a sum over examples, or nothing else can be shown."""
         plain = not (run.predictor.own or run.rule.threshold)
-        return not run.predictor.votes and (plain or run.spec.kernel is not None) and bool(run.dataset.n)
+        return not run.predictor.votes and (plain or not run.space.has_coordinates) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
         """Have as many lines as there are features, for a sum over these."""
-        terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
+        terms = run.dataset.d if run.space.has_coordinates else max(run.dataset.n, run.dataset.d)
         self.table.most = min(terms, MOST_TERMS + 1) + _BELOW
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:

@@ -105,8 +105,7 @@ class ManyRuns(Experiment[OneRun]):
     def spread(self, name: str) -> Iterator[str]:
         """Return words on the spread of their updates, if there are any; each run is a `name`."""
         if self.found:
-            counts, converged = [run.updates for run in self.found], [run.converged for run in self.found]
-            yield spread_words(counts, converged, name, mean=True)
+            yield spread_words(self.found, name, mean=True)
 
 
 _RUNS = 1000
@@ -147,8 +146,7 @@ class OrdersView(ManyRuns[OrderOutcome]):
         return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
     def begin(self) -> None:
-        self._extremes, self._no_extremes = None, ""
-        self.bound = None
+        self._extremes, self._no_extremes, self.bound = None, "", None
         super().begin()
 
     def take(self, answers: list[object]) -> None:
@@ -216,10 +214,8 @@ class HomeworkView(ManyRuns[Homework]):
     def words(self) -> str:
         n = counted(self.examples.value(), "example")
         drawn = f"For each run a random line, and {n} of its own from [−1, 1]² (Learning from Data, 1.4)."
-        lost = self._fitting()[1]
-        return (
-            f"{drawn} Each begins at w = 0, because the chosen start does not fit two weights and b." if lost else drawn
-        )
+        lost = " Each begins at w = 0, because the chosen start does not fit two weights and b."
+        return f"{drawn}{lost if self._fitting()[1] else ''}"
 
     def _fitting(self) -> tuple[RunSpec, str]:
         """Return the options for the two features of the homework, and why the chosen start is left out, if it is."""
@@ -238,16 +234,13 @@ class HomeworkView(ManyRuns[Homework]):
         self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")
 
     def summary(self) -> Iterator[str]:
-        works = self.found
-        if not works:
-            return
         yield from self.spread("run")
-        shares = [work.disagreement for work in works if not math.isnan(work.disagreement)]
+        shares = [work.disagreement for work in self.found if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
-        else:
+        elif self.found:
             yield "What share of the square disagrees is not known: this learner's classifier is no line."
-        ratios = [work.updates / work.bound for work in works if work.bound]
+        ratios = [work.updates / work.bound for work in self.found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
             share = number(100 * median(ratios), 2)
@@ -289,9 +282,7 @@ class Sweep(Experiment[ParameterResult]):
 
     def show_found(self, new: Sequence[ParameterResult]) -> None:
         self._results |= {setting.value: setting.fresh for setting in new}
-        runs = [setting.fresh for setting in self.found]
-        told = spread_words([run.updates for run in runs], [run.converged for run in runs], "run") if runs else ""
-        self.result.setText(told)
+        self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
         self._draw()
 
     def mark(self) -> None:
@@ -412,7 +403,7 @@ class OriginView(Sweep):
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
-        told = "" if spec.kernel is None else make_kernel(spec).origin
+        told = make_kernel(spec).origin if spec.in_kernel else ""
         if not told and bias_feature(self._base, spec.bias).value:
             told = "Which lines separate them does not depend on it; R, γ, the bound and the mistakes do."
         elif not told:

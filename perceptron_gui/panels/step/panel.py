@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
@@ -13,22 +13,31 @@ from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
 from core.analysis.jump_targets import FINDS, Asked
+from core.analysis.update_rankings import RANKINGS
 from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.menus import allow, copy_menu, pop_up
-from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
+from perceptron_gui.look.size import BODY, SMALL, dress, sized
 from perceptron_gui.look.text.rich_text import NO_BREAK
-from perceptron_gui.look.text.small_widgets import ActionButton, WrappedLabel, name_for, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import (
+    ActionButton,
+    WrappedLabel,
+    allow,
+    copy_menu,
+    name_for,
+    offer_menu,
+    push_button,
+    tool_button,
+)
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.saved_setting import a_count, expect_type
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_numbers
-from perceptron_gui.panels.step.table import ListingOrder, StepsTable
+from perceptron_gui.panels.step.table import AS_MADE, ListingOrder, StepsTable
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """The most numbers, and the most updates, whose fractions take no longer than a frame."""
@@ -37,10 +46,25 @@ _TABLE = 76
 """The least height of the table in pixels: four rows."""
 
 
+def _ranking(value: Any) -> str:
+    if value not in RANKINGS:
+        raise ValueError
+    return str(value)
+
+
+def _heights(value: Any) -> list[int] | None:
+    """Return the heights of the three panes; None if they are shared out."""
+    if value is None:
+        return None
+    code, numbers, table = (a_count(height, 0, 100_000) for height in read(list, value))
+    return [code, numbers, table]
+
+
 class StepPanel(FollowingPanel):
     """The step and its table; the keys work wherever the focus is, while the panel is visible."""
 
     secret = "rows"
+    keeps: ClassVar[dict[str, Any]] = {"fractions": bool, "ranking": _ranking, "descending": bool, "panes": _heights}
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Step", workspace, 4)
@@ -52,7 +76,7 @@ class StepPanel(FollowingPanel):
         self._worker.answered.connect(self._tell_again)
         self._order = ListingOrder(self.player, self)
         self.workers = [self._worker, self._order.worker]
-        self.title = WrappedLabel()
+        self.title = WrappedLabel(2, rung=BODY, bold=True)
         self.fractions = tool_button(
             "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
         )
@@ -61,7 +85,7 @@ class StepPanel(FollowingPanel):
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
         self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
-        self.said = WrappedLabel()
+        self.said = WrappedLabel(2)
         self.table = StepsTable(theme)
         self.panes = QSplitter(Qt.Orientation.Vertical)
         self._shared = 0, 0, 0
@@ -74,27 +98,22 @@ class StepPanel(FollowingPanel):
         run, state = self.player.visible.run, self.player.state
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
-    def saved(self) -> Any:
+    def saved(self) -> dict[str, Any]:
         """Return whether fractions are shown, the table's order and the panes' heights, as plain JSON values."""
-        return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
+        order = self._order
+        kept = self.fractions.isChecked(), order.ranking or AS_MADE, order.descending, self._panes
+        return dict(zip(self.keeps, kept, strict=True))
 
     def restore(self, value: Any) -> None:
-        fractions, panes = expect_type(value["fractions"], bool), value.get("panes")
-        if panes is not None:
-            panes = [a_count(height, 0, 100_000) for height in expect_type(panes, list)]
-            if len(panes) != self.panes.count():
-                raise ValueError
-        self._order.restore(value)
-        self.fractions.setChecked(fractions)
-        self._panes, self._shared = panes, (0, 0, 0)
+        kept = read(self.keeps, {"panes": None, **value})
+        self._order.put(kept["ranking"], descending=kept["descending"])
+        self.fractions.setChecked(kept["fractions"])
+        self._panes, self._shared = kept["panes"], (0, 0, 0)
         if (run := self.run) is not None:
             self._order.refresh(run)
             self._share_room()
 
     def _lay_out(self) -> None:
-        dress(self.title, bold=True)
-        keep_lines(self.title, 2)
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
         for pane in (self.code, self.numbers, self._make_lower()):
             self.panes.addWidget(pane)
@@ -107,9 +126,6 @@ class StepPanel(FollowingPanel):
         for button in buttons:
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
-        dress(self.said, SMALL)
-        keep_lines(self.said, 2)
-        self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
         sized(self.table, QWidget.setMinimumHeight, _TABLE)
         return lower
@@ -133,14 +149,8 @@ class StepPanel(FollowingPanel):
         self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
         self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
-            sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            sheet.customContextMenuRequested.connect(
-                lambda at, sheet=sheet: pop_up(copy_menu(sheet, self._copy_as), sheet, at)
-            )
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(
-            lambda at: pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
-        )
+            offer_menu(sheet, lambda _at: copy_menu(self, self._copy_as))
+        offer_menu(self.table, lambda at: self.menu_at(self.table.rowAt(at.y())))
 
     def take_run(self, run: Run) -> None:
         self._found = ""

@@ -152,7 +152,6 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _boxes(self, place: int) -> list[QRectF]:
-        """Return the cells of a row, with the numbers of each column aligned at the decimal point."""
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
         line, x, boxes = self._line(), 0.0, list[QRectF]()
         for column, texts in enumerate(zip(*self.cells, strict=True)):
@@ -243,7 +242,6 @@ class ProofPage(RichText):
         self.pointed.emit(None)
 
     def _light(self) -> None:
-        """Mark the letters of the quantity that is pointed at here or elsewhere."""
         lit, ground = [], QTextCharFormat()
         ground.setBackground(self._theme.current.color("promise", LIT))
         block = self.content.firstBlock()
@@ -265,7 +263,6 @@ def _symbols(text: str) -> list[SymbolSpan]:
 
 
 def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
-    """Yield the title, the sentence of each line, and below it its rows of numbers."""
     if proof.title:
         yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
     for place, line in enumerate(proof.lines):

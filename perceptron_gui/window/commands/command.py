@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar
 
 from core.resources import resource
 from perceptron_gui.guarded import guarded
-from perceptron_gui.look.menus import allow
+from perceptron_gui.look.text.small_widgets import allow
 from perceptron_gui.look.theme import Theme, icon
 from perceptron_gui.window.parts import Parts
 

@@ -20,9 +20,10 @@ from core.datasets.splitting import split
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
-from core.run import Run, train, wrong
+from core.run import Run, train
 from core.spaces.kernel import Expansion
 from core.spec import RunSpec
+from tests.core.pieces import wrong
 from tests.core.strategies import datasets
 from tests.core.tables import DATASET
 from tests.partly_slow import partly_slow

@@ -14,8 +14,9 @@ from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
 from core.errors import InputError
 from core.predictors import PREDICTORS
-from core.run import Run, train, wrong
+from core.run import Run, train
 from core.spec import RunSpec
+from tests.core.pieces import wrong
 from tests.core.strategies import datasets
 
 

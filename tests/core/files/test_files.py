@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core import files
 from core.datasets.dataset import LARGEST, Dataset
 from core.errors import InputError, listed_names
-from core.files.disk.atomic import atomic_file, write_atomically
+from core.files.atomic import atomic_file, write_atomically
 from core.files.formats import FORMATS
 from core.files.rows.records import MOST_COLUMNS
 from core.files.table.choices import Choices

@@ -25,7 +25,8 @@ from core.theory.bound_gap import PARTS
 from core.theory.bounds import own_separator, theorem_of_own
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH, Curves
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.theorem import Curves
 from tests.core.tables import DATASET, every_pair, telling
 
 SEPARABLE = DATASET.with_rows(DATASET.X[[0, 1, 2, 3]], DATASET.y[[0, 1, 2, 3]])

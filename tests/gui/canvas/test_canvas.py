@@ -280,10 +280,10 @@ def test_long_names_of_axes_and_classes_are_cut_and_told_in_full_by_the_tooltip(
     for _, whole, name, rect in desk.canvas.chips.chips:
         assert "…" in name
         assert whole in desk.canvas.view.told_at(rect.center())
-    whole, name, rect = desk.canvas.grid.names[0]
-    assert "…" in name
-    assert whole == features[0]
-    assert desk.canvas.view.told_at(rect.center()) == whole
+    placed = next(each for each in desk.canvas.words.arranged(desk.canvas.stage.viewport) if each.label.told)
+    assert "…" in placed.label.text
+    assert placed.label.told == features[0]
+    assert desk.canvas.view.told_at(placed.rect.center()) == features[0]
 
 
 @pytest.mark.parametrize(

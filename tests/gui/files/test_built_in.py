@@ -21,7 +21,7 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.resources import resource
-from core.run import Run, prepare, train, wrong
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -29,7 +29,7 @@ from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
-from tests.core.pieces import find_cycle
+from tests.core.pieces import find_cycle, wrong
 from tests.gui.conftest import Desk
 from tests.partly_slow import partly_slow
 

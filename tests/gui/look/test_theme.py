@@ -31,8 +31,18 @@ from core.plots.corridor import GAPS
 from core.predictors import PREDICTORS
 from core.theory.bound_gap import PARTS
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, mark_style, wrong_style
-from perceptron_gui.look.style import palette_of, style_sheet
-from perceptron_gui.look.theme import DARK, LIGHT, LIT, PALEST, THEMES, Appearance, Theme, ThemeModel
+from perceptron_gui.look.theme import (
+    DARK,
+    LIGHT,
+    LIT,
+    PALEST,
+    THEMES,
+    Appearance,
+    Theme,
+    ThemeModel,
+    palette_of,
+    style_sheet,
+)
 
 
 def luminance(color: QColor) -> float:

@@ -29,7 +29,7 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-LAYERS = {"region", "points", "boundary", "arrow", "current", "update"}
+LAYERS = {"region", "certificate", "points", "boundary", "arrow", "current", "update"}
 SYMBOLS = "γŵ‖²√·≤≥←"
 
 
@@ -86,7 +86,7 @@ def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
     assert told(newcomer) == [
         "10 points, two classes",
         "0 mistakes so far, at most 29 in any order",
-        "nothing yet, so there is no line",
+        "w = nothing yet, so there is no line",
     ]
     assert not theory(newcomer).head.isVisible()
     assert not newcomer.panel.tabBar().isVisible()
@@ -246,6 +246,13 @@ def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow
     assert not newcomer.first_steps.on
     assert theory(newcomer).head.isVisible()
     assert not first_start(desk).first_steps.on
+
+
+def test_show_everything_says_the_step_in_numbers_at_once(newcomer: MainWindow) -> None:
+    newcomer.actions_["step_forward"].trigger()
+    newcomer.workspace.pages.everything.emit()
+    assert newcomer.transport.line.now.text.startswith("Example 1 (○, y = +1): y·a = 0")
+    assert newcomer.transport.position.text == "1 / 8"
 
 
 def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow) -> None:

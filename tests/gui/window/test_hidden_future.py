@@ -19,7 +19,7 @@ from core.plots.spec import PlotSpec, Sampled
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.proof import UPDATE
-from core.theory.theorem import CEILING, FLOOR, LENGTH
+from core.theory.quantities import CEILING, FLOOR, LENGTH
 from perceptron_gui.look.text.rich_text import RichText
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity

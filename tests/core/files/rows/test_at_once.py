@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.files.rows import reader
 from core.files.rows.reader import CellReader, read_compiled, read_in_columns
 from core.files.rows.records import split_records
-from core.files.table.cells import Block
+from core.files.table.table import Block
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 

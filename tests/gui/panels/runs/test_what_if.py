@@ -44,7 +44,7 @@ def test_a_run_without_an_update_has_its_place_on_the_scale(bench: Bench) -> Non
         bench.document.set_spec(RunSpec(start=start))
         bench.workspace.selection.set([3])
         bench.see("What if")
-        updates = {fresh.updates for fresh in bench.what_if.map.found.values()}
+        updates = {cell.fresh.updates for cell in bench.what_if.map.found.values()}
         assert (updates == {0}, min(updates)) == (everywhere, 0)
         texts = [text for text, _ in bench.what_if.map.scale(1_000)]
         assert (texts[0], len(texts) == 1) == ("k = 0", everywhere)
@@ -74,7 +74,7 @@ def test_fifty_cells_of_the_map_taken_at_random_equal_fresh_runs(bench: Bench) -
     places = sorted(found)
     for choice in np.random.default_rng(1).choice(len(places), 50, replace=False):
         run = train(WHOLE.moved([3], [grid.place(*places[choice])]))
-        fresh = found[places[choice]]
+        fresh = found[places[choice]].fresh
         assert (fresh.updates, fresh.converged) == (run.updates, run.converged)
         assert (fresh.gamma, fresh.bound) == (run.margin.gamma, run.margin.bound)
 
@@ -87,7 +87,7 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     for cell in ((1, 2), (grid.columns - 2, 3)):
         bench.click(picture, picture.middle_of(*cell))
         assert tuple(bench.document.dataset.X[3].tolist()) == grid.place(*cell)
-        assert bench.run.updates == picture.found[cell].updates
+        assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
     assert bench.document.undo_stack.undoText() == "move example"
     bench.document.undo_stack.undo()
@@ -113,7 +113,7 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
         x, y = grid.place(*cell)
         bench.click(picture, picture.middle_of(*cell))
         assert bench.document.dataset.X[3].tolist() == [-2, y, x]
-        assert bench.run.updates == picture.found[cell].updates
+        assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
     bench.document.set_view_choice(Pair(0, 1))
     assert picture.old
@@ -128,7 +128,7 @@ def test_the_map_is_read_in_words(bench: Bench) -> None:
     bench.workspace.selection.set([3])
     bench.see("What if")
     picture = bench.what_if.map
-    fresh = picture.found[2, 1]
+    fresh = picture.found[2, 1].fresh
     text = picture.point_at(picture.middle_of(2, 1))
     assert ("then the limit" in text) == (not fresh.converged)
     assert ("γ = " in text) == (fresh.gamma is not None)
@@ -156,7 +156,7 @@ def test_a_map_without_any_colour_says_what_that_means(bench: Bench) -> None:
 def test_a_map_with_some_colour_says_how_many_runs_have_none(bench: Bench) -> None:
     bench.workspace.selection.set([3])
     bench.see("What if")
-    limited = sum(not fresh.converged for fresh in bench.what_if.map.found.values())
+    limited = sum(not cell.fresh.converged for cell in bench.what_if.map.found.values())
     assert 0 < limited < len(bench.what_if.found)
     assert bench.what_if.result.text().endswith(f"runs; {limited} of {len(bench.what_if.found)} reached the limit.")
 

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from core.plots.corridor import GAPS, LIMIT, MEETING, MISSING, Gap
+from core.plots.corridor import GAPS, MEETING, MISSING, Gap
 from core.plots.spec import KnownCurve
 from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
@@ -295,7 +295,7 @@ def test_where_nothing_separates_there_is_no_floor_and_the_certificate_is_lit(
     plot = settled(panel)
     assert plot.spec is not None
     assert [curve.key for curve in plot.spec.curves] == [LENGTH, CEILING]
-    assert "Examples 1, 2, 3 and 4 prove it" in plot.point_to(MISSING)
+    assert "The segment between examples" in plot.point_to(MISSING)
     assert run.margin.certificate is not None
     assert workspace.highlight.rows == tuple(run.margin.certificate.indices.tolist())
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.plots.corridor import MEETING
 from core.spec import RunSpec
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace

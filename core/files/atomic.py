@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.disk.refusals import check_is_file, mode_of, refusals
+from core.files.disk import check_is_file, mode_of, refusals
 
 
 def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = False) -> None:
