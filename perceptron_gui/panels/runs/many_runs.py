@@ -49,7 +49,7 @@ from perceptron_gui.look.size import sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, a_number
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
@@ -381,7 +381,7 @@ class OriginView(Sweep):
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
         if "origin" in value:
-            base, origin = dataset.X.copy(), a_number(value["origin"])
+            base, origin = dataset.X.copy(), read(float, value["origin"])
             base[:, feature] = value["before"]
             before = dataset.with_rows(base, dataset.y)
             if not measured_from(before, feature, origin).dataset.same_as(dataset):
