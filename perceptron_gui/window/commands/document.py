@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
@@ -16,6 +17,10 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.window.commands.command import Command, Menu, Why, Words, choices, no_points, whole_run_hidden
 from perceptron_gui.window.parts import Parts
+
+if TYPE_CHECKING:
+    from core.run import Run
+    from perceptron_gui.window.export import Exports
 
 Edit = Callable[[Document, Selection], object]
 
@@ -67,6 +72,16 @@ def _write_notes(w: Parts) -> None:
         w.notes.refresh()
 
 
+def _export(name: str, export: Callable[[Exports, Run], object]) -> Command:
+    """Return the command that exports the whole run, as far as it may be shown."""
+
+    def do(w: Parts) -> None:
+        if (run := w.player.visible.run) is not None:
+            export(w.exports, run)
+
+    return Command(name, do, whole_run_hidden)
+
+
 def _export_worksheet(w: Parts) -> None:
     if w.lesson is not None:
         w.exports.worksheet(w.lesson)
@@ -88,13 +103,13 @@ FILE = Menu(
     Command("notes", _write_notes, _in_a_lesson),
     None,
     Command("export_picture", lambda w: w.exports.picture()),
-    Command("export_film", lambda w: w.exports.film(), whole_run_hidden),
-    Command("export_report", lambda w: w.exports.report(), whole_run_hidden),
-    Command("export_player", lambda w: w.exports.player(), whole_run_hidden),
-    Command("export_solution", lambda w: w.exports.solution(), whole_run_hidden),
+    _export("export_film", lambda exports, run: exports.film(run)),
+    _export("export_report", lambda exports, run: exports.report(run)),
+    _export("export_player", lambda exports, run: exports.player(run)),
+    _export("export_solution", lambda exports, run: exports.solution(run)),
     Command("export_worksheet", _export_worksheet, lambda w: "No lesson is open" if w.lesson is None else ""),
-    Command("export_trace", lambda w: w.exports.trace(), whole_run_hidden),
-    Command("classify", lambda w: w.exports.classify(), whole_run_hidden),
+    _export("export_trace", lambda exports, run: exports.trace(run)),
+    _export("classify", lambda exports, run: exports.classify(run)),
     None,
     Command("quit", lambda w: w.window.close()),
 )
