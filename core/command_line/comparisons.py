@@ -14,7 +14,7 @@ from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm import Svm, svm
 from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.datasets.splitting import alike, held_out_rows, split
+from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
 from core.learners import resolved
 from core.run import Run
@@ -37,10 +37,7 @@ def add_comparison_options(parser: ArgumentParser) -> None:
 
 
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
-    """Return the comparisons of the command line, on the training data. Raise InputError.
-
-    Each adds a key to the summary; so does the bound if the data are not separable.
-    """
+    """Return what finds the comparisons that were asked for, each a key of the summary. Raises InputError."""
     separator = _separator(options.separator, dataset, spec) if options.separator is not None else None
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
 
@@ -184,10 +181,7 @@ def add_held_out_share(add_argument: Callable[..., object]) -> None:
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
-    """Return the training examples, and those that `--holdout` keeps from the run: a share, or another file.
-
-    Raises InputError for a share that is not between 0 and 1, or a file that does not hold the same kind of examples.
-    """
+    """Return the training examples, and those that `--holdout` keeps from the run: a share, or another file's."""
     if options.holdout is None:
         return dataset, None
     try:

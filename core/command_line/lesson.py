@@ -24,10 +24,7 @@ HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).enco
 
 
 def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
-    """Check the lesson, and write its sheets where they are asked for. Raises InputError for one that is wrong.
-
-    `writers` are those of the `program` that is run.
-    """
+    """Check the lesson, and write its sheets with the `writers` of the `program` that is run. Raises InputError."""
     options = _parser(program, writers).parse_args(arguments)
     given = Path(options.file)
     write = None if options.worksheet is None else _writer(Path(options.worksheet), writers)
@@ -52,7 +49,6 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
 
 
 def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
-    """Return what writes a worksheet to a path. Raises InputError for a suffix that says another kind of file."""
     suffix = path.suffix.lower()
     if suffix in writers:
         return writers[suffix]

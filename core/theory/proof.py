@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import floor, isnan, log10
 from typing import NamedTuple
 
+from core.numbers.formulas import as_written, equals_or_nearly, missed_by
 from core.numbers.numerals import number
-from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
 from core.theory.margin.margin import Margin
