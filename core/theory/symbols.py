@@ -52,15 +52,12 @@ _VALUES: dict[str, Callable[[Margin], float | None]] = {
 }
 
 
-def _symbols(meanings: dict[str, str]) -> dict[str, Symbol]:
-    return {written: Symbol(written, meaning, _VALUES.get(written)) for written, meaning in meanings.items()}
-
-
-SYMBOLS = _symbols(
+_MEANINGS = (
     {of.letter: f"{of.meaning}." for of in PARAMETERS.values()}
     | {letter: GIVEN[key].meaning for letter, key in _LETTERS.items()}
     | TEXTS["symbols"]
 )
+SYMBOLS = {written: Symbol(written, meaning, _VALUES.get(written)) for written, meaning in _MEANINGS.items()}
 
 READINGS = {
     re.compile(mark): {written: Symbol(written, meaning) for written, meaning in meanings.items()}
