@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.built_in import BUILT_IN
 from core.plots.spec import Sampled
-from core.plots.triangles import ADDED, AFTER, ALL, ARC, BEFORE, ANGLE, REACHED, SHADOW
+from core.plots.triangles import ADDED, AFTER, ALL, ANGLE, ARC, BEFORE, REACHED, SHADOW
 from core.spec import RunSpec
 from core.theory.quantities import FLOOR
 from perceptron_gui.panels.theory import TheoryPanel
