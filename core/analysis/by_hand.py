@@ -97,8 +97,8 @@ def scores_after(run: Run, update: int) -> FloatArray:
 def grade(run: Run, update: int, row: int) -> Grade:
     """Return the verdict on an example after update k."""
     score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
-    verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
-    size = rule.shown(rule.size(score, float(run.space.norms_squared[row])))
+    verdict = rule.verdict(rule.times_rate(score), label, rule.admits(score, label))
+    size = rule.times_rate(rule.size(score, float(run.space.norms_squared[row])))
     return Grade(row, verdict, formula(run, label, size, row))
 
 

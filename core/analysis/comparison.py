@@ -20,6 +20,7 @@ from core.orders import find_order
 from core.predictors import Count, PredictorProgress, Vote, counts_to, find_predictor
 from core.run import KeptNotes, Run, prepare
 from core.spaces.kernel import Expansion
+from core.spaces.linear import Plane
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
@@ -52,7 +53,7 @@ def capped(spec: RunSpec, n: int) -> RunSpec:
     return replace(spec, max_updates=most)
 
 
-def limits_told(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
+def limit_sentences(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield a sentence for each limit below that of `base` at which a run of these `entries` stopped."""
     limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
     for most in sorted({most for most in limits.values() if most < base.max_updates}):
@@ -123,13 +124,13 @@ class Standing:
 
 def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> float | None:
     """Return min y·a/‖w̃‖ over the dataset, at most γ; None for a vote, which has no w̃, for w̃ = 0, and without data."""
-    if decision.weights is not None and decision.intercept is not None:
-        last = decision.intercept / bias.value if bias.value else 0.0
-        length = math.hypot(*decision.weights.tolist(), last)
+    if isinstance(decision, Plane):
+        *w, b = decision.per_rate.tolist()
+        length = math.hypot(*w, b / bias.value if bias.value else 0.0)
     elif isinstance(decision, Expansion):
-        own = decision.score(decision.support) - decision.offset
-        last = decision.offset / bias.value if bias.value else 0.0
-        length = math.sqrt(max(float(decision.coefficients @ own), 0.0) + last * last)
+        own = decision.score(decision.support) - decision.offset_per_rate
+        last = decision.offset_per_rate / bias.value if bias.value else 0.0
+        length = math.sqrt(max(float(decision.per_rate @ own), 0.0) + last * last)
     else:
         return None
     if not (dataset.n and 0 < length < math.inf):

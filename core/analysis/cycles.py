@@ -81,9 +81,9 @@ class CycleDetector:
             seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
             updates = self._updates + np.searchsorted(seen, examples, side="right")
             if int(updates[-1]) - self._updates > _APART * len(updates):
-                weights = np.vstack([history.weights(update, update) for update in updates.tolist()])
+                weights = np.vstack([history.weights_per_rate(update, update) for update in updates.tolist()])
             else:
-                weights = history.weights_at(updates)
+                weights = history.weights_per_rate_at(updates)
             self._take(history, weights)
             self._updates = int(updates[-1])
         return self._found
@@ -124,7 +124,7 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
 
     def begun(epochs: int) -> bytes:
         update = history.updates_before(epochs * n)
-        return history.weights(update, update).tobytes()
+        return history.weights_per_rate(update, update).tobytes()
 
     def repeats(start: int) -> bool:
         return begun(start) == begun(start + length)

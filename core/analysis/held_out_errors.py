@@ -200,7 +200,7 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    w, b = state.decides[:-1], float(state.decides[-1])
+    w, b = state.weights_per_rate[:-1], float(state.weights_per_rate[-1])
     parts = ((y[block] * activations(X[block], w, b), y[block]) for block in row_blocks(len(X)))
     return sum(run.tie.errors(scores, labels) for scores, labels in parts)
 

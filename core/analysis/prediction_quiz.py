@@ -95,6 +95,6 @@ def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) 
     # A line has no sides, so the sides of a guess are those that agree with w.
     sign = -1.0 if off > RIGHT else 1.0
     called = sign * activations(run.dataset.X, w, float(guess[-1])) >= 0
-    came = activations(run.dataset.X, state.decides[:-1], float(state.decides[-1])) >= 0
+    came = activations(run.dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1])) >= 0
     apart = int(np.count_nonzero(called != came))
     return QuizOutcome(state.update, min(off, 2 * RIGHT - off), apart, n, why(run, state))

@@ -68,7 +68,7 @@ RANKINGS: dict[str, Ranking] = {
     "depth": Ranking(
         "deepest first",
         "deepest last",
-        lambda data, history, *span: data.y.take(history.index(*span)) * history.activation(*span),
+        lambda data, history, *span: data.y.take(history.index(*span)) * history.activation_per_rate(*span),
     ),
     "survival": Ranking(
         "longest survivor first", "longest survivor last", lambda _data, history, *span: -history.survival(*span)

@@ -53,7 +53,7 @@ class Directions:
 
     def _take(self, history: History, start: int, stop: int) -> None:
         """Read the vectors k = start … stop; the sum holds all vectors before w⁽ᵏ⁾, k = start."""
-        w = history.weights(start, stop)[:, :2]
+        w = history.weights_per_rate(start, stop)[:, :2]
         births = np.append(history.example_of(start), history.example(start, stop))
         spent = np.concatenate([self._total[None, :], np.diff(births)[:, None] * w[:-1]])
         before = np.add.accumulate(spent, axis=0)

@@ -40,7 +40,7 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
 def _wrong_now(run: Run, state: State) -> str:
     if not run.space.has_coordinates:
         return ""  # There is no line then.
-    rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.decides).tolist()]
+    rows = [f"{row + 1:,}" for row in run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()]
     if not rows:
         return "Now every point is on its side."
     if len(rows) > _NAMED:

@@ -119,8 +119,8 @@ class Shares:
         d = self.space.dataset.d
         corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
         b, *ends = self._exactly(corners) or []
-        weights = np.array([float(end - b) for end in ends])
-        return Plane(weights, float(b), partial(self._settled_of, np.append(np.abs(weights), abs(float(b)))))
+        per_rate = np.array([*(float(end - b) for end in ends), float(b)])
+        return Plane(per_rate, self.space.rule, partial(self._settled_of, np.abs(per_rate)))
 
     def _settled_of(self, sizes: FloatArray, Q: FloatArray, scores: FloatArray) -> FloatArray:
         """Return the same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
@@ -236,10 +236,10 @@ def _recorded(step: Step) -> Predicting:
     if isinstance(average, Expansion):
         alpha = np.zeros(step.dataset.n)
         alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
-        return Predicting(step.rule.shown(alpha).tolist(), step.rule.shown(average.offset))
+        return Predicting(alpha.tolist(), average.offset)
     if average.weights is None or average.intercept is None:
         raise TypeError("an average is one vector")
-    return Predicting(step.rule.shown(average.weights).tolist(), step.rule.shown(average.intercept))
+    return Predicting(average.weights.tolist(), average.intercept)
 
 
 def _exact(step: Step) -> Predicting:

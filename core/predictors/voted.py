@@ -99,6 +99,10 @@ class Vote(Decision):
             return _last(counts_to(self.space, self.history, self.start, self.history.examples)).votes
         return votes_between(self.space, self.history, Q, 0, self.history.examples)
 
+    def values(self, Q: FloatArray) -> FloatArray:
+        """Return the votes: they are the same whatever the learning rate."""
+        return self.score(Q)
+
     @property
     def start(self) -> Count:
         """The last moment before this one at which the votes on the examples of the run are known."""

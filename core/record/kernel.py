@@ -20,11 +20,13 @@ from core.record.history import History, Moment, State
 from core.rules import Rule
 
 _SHORTEST_STRETCH = 1 << 14
+_STRETCH = 1 << 14
+"""Updates after which a sum along ŵ* begins again."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Milestone:
-    """α (n,), b and ‖w̃‖² after update k."""
+    """α (n,), b and ‖w̃‖² after update k, of w̃/η."""
 
     update: int
     alpha: NDArray[np.int32] | FloatArray
@@ -56,11 +58,11 @@ class KernelHistory(History):
         view._milestones = self._milestones.copy()  # each thread finds its own
         return view
 
-    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
+    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         return self._recorded_activation(start, stop)
 
-    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
+    def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
         moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
         if self.rule.sized:
@@ -69,9 +71,25 @@ class KernelHistory(History):
         return walked(before.b, moves)[start - before.update :, None]
 
     def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return ‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
+        return self.rule.times_rate(self.rule.times_rate(self._norm_squared_per_rate(start, stop)))
+
+    def along(self, products: FloatArray | None, start: int, stop: int) -> FloatArray | None:
+        """Return w̃·ŵ*, summed from fixed updates on, so that cutting a run changes nothing."""
+        if products is None:
+            return None
+        pieces = [np.empty(0)]
+        while start < stop:
+            base = start - start % _STRETCH
+            end = min(base + _STRETCH, stop)
+            walk = walked((self.alpha_per_rate(base) * products).sum(), products.take(self.index(base, end)))
+            pieces.append(walk[start - base + 1 :])
+            start = end
+        return self.rule.times_rate(np.concatenate(pieces))
+
+    def _norm_squared_per_rate(self, start: int, stop: int | None) -> FloatArray:
+        """Return ‖w̃‖²/η² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
-        growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop)
+        growth = 2.0 * self._dataset.y.take(index) * self.activation_per_rate(before.update, stop)
         if self.rule.sized:
             sizes = self.sizes(before.update, before.update + len(index))
             growth = sizes * (growth + sizes * self._diagonal.take(index))
@@ -79,7 +97,7 @@ class KernelHistory(History):
             growth += self._diagonal.take(index)
         return walked(before.norm_squared, growth)[start - before.update :]
 
-    def alpha(self, update: int) -> IntArray | FloatArray:
+    def alpha_per_rate(self, update: int) -> IntArray | FloatArray:
         """Return the sum of the sizes of those of the first k updates that were made on each example; shape (n,).
 
         Whole numbers, how many updates there were, where every size is 1.
@@ -92,11 +110,19 @@ class KernelHistory(History):
 
     def _state(self, moment: Moment) -> State:
         k = moment.update
-        return replace(super()._state(moment), alpha=self.alpha(k), norm_squared=float(self.norm_squared(k, k)[0]))
+        alpha, squared = self.alpha_per_rate(k), float(self._norm_squared_per_rate(k, k)[0])
+        return replace(super()._state(moment), **self._in_space(alpha, squared))
+
+    def _in_space(self, alpha: NDArray[Any], squared: float) -> dict[str, Any]:
+        """Return the fields α and ‖w̃‖² of a state; of counts and a length as the run has them."""
+        rate = self.rule.times_rate
+        if self.rule.exact_rate != 1:
+            alpha = rate(alpha.astype(np.float64))
+        return {"alpha": alpha, "norm_squared": rate(rate(squared))}
 
     def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
-        """Yield α and ‖w̃‖² after each update; α is counted on from a milestone as `alpha` counts it, bit for bit."""
-        squared, index = self.norm_squared(start, stop)[1:].tolist(), self.index(start, stop).tolist()
+        """Yield α and ‖w̃‖² after each update; α is counted on from a milestone, bit for bit."""
+        squared, index = self._norm_squared_per_rate(start, stop)[1:].tolist(), self.index(start, stop).tolist()
         sizes = self.sizes(start, stop).tolist() if self.rule.sized else [1] * len(index)
         kind = np.float64 if self.rule.sized else np.int64  # of no rows at all bincount makes whole numbers
         before, rows = self._since_milestone(start, start)
@@ -106,12 +132,12 @@ class KernelHistory(History):
             if k == before.update + self._stretch:
                 before, rows = self._since_milestone(k, k)
                 since = self._counts(k, rows).astype(kind)
-            yield {"alpha": before.alpha + since, "norm_squared": norm}
+            yield self._in_space(before.alpha + since, norm)
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
         if moment.moved:
-            return float(self.activation(moment.update - 1, moment.update)[0])
+            return float(self.activation_per_rate(moment.update - 1, moment.update)[0])
         frame = self.frames.before(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
@@ -125,7 +151,8 @@ class KernelHistory(History):
         while (last := self._milestones[-1]).update + self._stretch <= update:
             k = last.update + self._stretch
             counts = self._counts(last.update, self.index(last.update, k))
-            b, squared = float(self.weights(last.update, k)[-1, 0]), float(self.norm_squared(last.update, k)[-1])
+            b = float(self.weights_per_rate(last.update, k)[-1, 0])
+            squared = float(self._norm_squared_per_rate(last.update, k)[-1])
             self._milestones.append(_Milestone(k, last.alpha + counts.astype(last.alpha.dtype), b, squared))
         before = self._milestones[bisect_right(self._milestones, update, key=attrgetter("update")) - 1]
         return before, self.index(before.update, stop)

@@ -36,13 +36,13 @@ class LinearHistory(History):
         self._bias = bias
         self._steps = Steps(dataset, bias, rule) if rule.every_example else None
 
-    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
+    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
         if self.rule.sized:
             return self._recorded_activation(start, stop)
-        return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
+        return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
 
-    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
+    def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         frame, stop = self.frames.before(start), len(self) if stop is None else stop
         first, begun, piece = frame.update, frame.weights, max(_AT_ONCE // len(frame.weights), 1)
         while start - first > piece:
@@ -57,9 +57,9 @@ class LinearHistory(History):
         sizes = self.sizes(start, stop) if self.rule.sized else None
         return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
-    def weights_at(self, updates: IntArray) -> FloatArray:
+    def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
         if self._steps is not None:
-            return super().weights_at(updates)  # every vector is walked through anyway
+            return super().weights_per_rate_at(updates)  # every vector is walked through anyway
         frame, last = self.frames.before(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update

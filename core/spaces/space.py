@@ -14,12 +14,12 @@ import numpy as np
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.engine import Engine, exact_start, shown_start, starting_weights
+from core.engine.engine import Engine, exact_start, start_of, starting_weights
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
 from core.orders import Order, Passes, Pick
 from core.record.history import History, State
-from core.rules import Rule, make_rule
+from core.rules import make_rule
 from core.spec import Bias, RunSpec
 from core.theory.bound_gap import Gram
 from core.theory.margin.margin import Margin, for_rule
@@ -31,6 +31,7 @@ class Ledger:
 
     Each is one of `factors` (m,) times one of `values` (m,), and belongs to `rows` (m,): a coefficient times the kernel
     of that example and the question, or, where `of_features`, a weight times the question's number in that column.
+    It `slips` where the decision's own value is another, by rounding.
     """
 
     rows: IntArray
@@ -38,17 +39,18 @@ class Ledger:
     values: FloatArray
     terms: FloatArray
     offset: float
+    slips: bool
     of_features: bool = False
-
-    def shown(self, rule: Rule) -> Ledger:
-        """Return the decision scaled by the learning rate for display."""
-        factors, terms = rule.shown(self.factors), rule.shown(self.terms)
-        return replace(self, factors=factors, terms=terms, offset=rule.shown(self.offset))
 
     @property
     def total(self) -> float:
-        """The sum of the terms and the offset, with the bits of the decision's own."""
-        return float(np.add.accumulate(np.append(self.terms, self.offset))[-1])
+        """The sum of the terms and the offset, in the order of the decision's own."""
+        return total_of(self.terms, self.offset)
+
+
+def total_of(terms: FloatArray, offset: float) -> float:
+    """Return the sum of the terms and the offset, in their order."""
+    return float(np.add.accumulate(np.append(terms, offset))[-1])
 
 
 Settled = Callable[[FloatArray, FloatArray], FloatArray]
@@ -56,12 +58,20 @@ Settled = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class Decision(ABC):
-    """A classifier: one vector of the space, or what many of them say."""
+    """A classifier: one vector of the space, or what many of them say.
 
-    weights: FloatArray | None = None
-    """w (d,); None if the space has no such coordinates."""
-    intercept: float | None = None
-    """b; None if there are no weights."""
+    `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
+    """
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """w (d,); None if the space has no such coordinates."""
+        return None
+
+    @property
+    def intercept(self) -> float | None:
+        """b; None if there are no weights."""
+        return None
 
     @property
     @abstractmethod
@@ -70,6 +80,10 @@ class Decision(ABC):
 
     @abstractmethod
     def score(self, Q: FloatArray) -> FloatArray:
+        """Return decision values, divided by η, of questions Q (m, d); shape (m,)."""
+
+    @abstractmethod
+    def values(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d); shape (m,)."""
 
     def ledger(self, question: FloatArray) -> Ledger | None:
@@ -107,7 +121,7 @@ class Space(ABC):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
-        start = () if spec.start is None else shown_start(spec, dataset.d)
+        start = () if spec.start is None else start_of(spec, dataset.d)
         self._spec, self.rule = spec, replace(make_rule(spec), start=start)
         self._bias = bias_feature(dataset, spec.bias)
         self._start = starting_weights(dataset, spec)
@@ -173,7 +187,7 @@ class Space(ABC):
 
     def _for_rule(self, margin: Margin) -> Margin:
         """Return the promise of a margin for the rule, from the start as shown."""
-        return for_rule(margin, self.rule, np.array(shown_start(self._spec, self.dataset.d)))
+        return for_rule(margin, self.rule, np.array(start_of(self._spec, self.dataset.d)))
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:

@@ -15,10 +15,7 @@ import numpy as np
 from core.datasets.arithmetic import EPSILON, ordered_dot, squared_norms
 from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History, State
-from core.record.kernel import KernelHistory
 from core.theory.margin.margin import Margin
-
-_STRETCH = 1 << 14
 
 
 class Rounding(NamedTuple):
@@ -69,24 +66,19 @@ class Vectors(ABC):
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
-    """Return the vectors after updates start+1 … stop, as shown."""
-    if isinstance(history, KernelHistory):
-        norm_squared = history.norm_squared(start, stop)[1:]
-        along = None if margin.products is None else _along(history, margin.products, start, stop)
-        return _of_record(margin, history, norm_squared, along)
-    weights = history.rule.shown(history.weights(start, stop)[1:])
-    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
+    """Return the vectors after updates start+1 … stop."""
+    if (squared := history.norm_squared(start, stop)) is None:
+        return _in_coordinates(margin, history.weights(start, stop)[1:])
+    return _in_feature_space(margin, squared[1:], history.along(margin.products, start, stop))
 
 
 def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
     """Return the vectors after each of `updates` (m,), from 1, not decreasing."""
-    if not isinstance(history, KernelHistory):
-        weights = history.rule.shown(history.weights_at(updates))
-        return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
     start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
-    norm_squared = history.norm_squared(start, stop)[1:][places]
-    along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
-    return _of_record(margin, history, norm_squared, along)
+    if (squared := history.norm_squared(start, stop)) is None:
+        return _in_coordinates(margin, history.weights_at(updates))
+    along = history.along(margin.products, start, stop)
+    return _in_feature_space(margin, squared[1:][places], None if along is None else along[places])
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
@@ -94,15 +86,12 @@ def vector_at(state: State, margin: Margin) -> Vectors:
     if state.norm_squared is not None and state.alpha is not None:
         along = None if margin.products is None else np.array([(state.alpha * margin.products).sum()])
         return _in_feature_space(margin, np.array([state.norm_squared]), along)
-    weights = np.append(state.w, state.b)[None, :]
+    return _in_coordinates(margin, np.append(state.w, state.b)[None, :])
+
+
+def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
+    """Return vectors from rows (w, b), in the units of the margin."""
     return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
-
-
-def _of_record(margin: Margin, history: History, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
-    """Return the vectors of a record from ‖w̃‖² and w̃·ŵ* (m,), which are in units of the learning rate."""
-    return _in_feature_space(
-        margin, history.rule.shown(history.rule.shown(squared)), None if along is None else history.rule.shown(along)
-    )
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
@@ -190,16 +179,3 @@ class InFeatureSpace(Vectors):
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
             potential=8 * relative * margin.potential_centre * margin.potential_centre,
         )
-
-
-def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:
-    """Return w̃·ŵ* after updates start+1 … stop. Sums restart at fixed updates, so cutting a run changes nothing."""
-    pieces = [np.empty(0)]
-    while start < stop:
-        base = start - start % _STRETCH
-        end = min(base + _STRETCH, stop)
-        moves = products.take(history.index(base, end))
-        walk = np.concatenate([[(history.alpha(base) * products).sum()], moves])
-        pieces.append(np.add.accumulate(walk)[start - base + 1 :])
-        start = end
-    return np.concatenate(pieces)

@@ -70,7 +70,7 @@ class AnimatedWeights(QObject):
         """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
-        return self._state.decides[:-1], float(self._state.decides[-1])
+        return self._state.weights_per_rate[:-1], float(self._state.weights_per_rate[-1])
 
     def finish(self) -> None:
         self._animation.stop()
@@ -359,7 +359,7 @@ class Stage(QObject):
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
+        margins, (*_, b), w = np.empty(dataset.n), state.weights_per_rate.tolist(), state.weights_per_rate[:-1]
         for block in row_blocks(dataset.n):
             margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
         return margins

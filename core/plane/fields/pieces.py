@@ -47,7 +47,7 @@ def distinct_lines(
     while stop < len(lives):
         start, stop = stop, min(max(2 * most, 2 * stop, 1), len(lives), stop + (1 << 15))
         part = lives[start:stop].astype(np.float64)
-        weights = run.history.weights(first + start, first + start + len(part) - 1)
+        weights = run.history.weights_per_rate(first + start, first + start + len(part) - 1)
         lines = np.concatenate([found.weights, projection.lines(weights)])
         found = _merged(lines, np.append(found.votes, part), found.constant)
         if cancelled() or len(found) > most:

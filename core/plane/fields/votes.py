@@ -246,7 +246,7 @@ class _VoteOfLines(FollowedVote):
 
     def _moved(self, example: int) -> Reached:
         first, votes = lives_between(self._history, *sorted((self.here.example, example)))
-        lines = self._projection.lines(self._history.weights(first, first + len(votes) - 1))
+        lines = self._projection.lines(self._history.weights_per_rate(first, first + len(votes) - 1))
         more = vote_of_lines(self._grid, lines, votes if example > self.here.example else -votes)
         return Reached(example, self._history.updates_before(example), self.here.votes + more)
 

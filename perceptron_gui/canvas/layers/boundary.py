@@ -75,7 +75,7 @@ class BoundaryLayer(Layer):
             return
         if (now := view.segment(line)) is not None:
             if self._counted is None or self._counted[0] is not state:
-                self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
+                self._counted = state, len(run.tie.mistaken(run.dataset, state.weights_per_rate))
             yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), key="mistakes of w")
 
     @property

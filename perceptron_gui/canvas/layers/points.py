@@ -293,7 +293,7 @@ class SupportLayer(Layer):
         run, scores = self.stage.run, self.scores
         if run is None or scores is None or row >= len(scores):
             return ""
-        return f"y·f = {number(run.rule.shown(float(scores[row])))}"
+        return f"y·f = {number(run.rule.times_rate(float(scores[row])))}"
 
     @cached_property
     def rows(self) -> IntArray:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Comparison, Result, Standing, limits_told
+from core.analysis.comparison import Comparison, Result, Standing, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
@@ -106,7 +106,8 @@ class ComparisonQuestion:
 
     def caps(self, results: Sequence[Result]) -> Iterator[str]:
         """Yield the reasons why runs were stopped before the limits of the window's own run."""
-        return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.run.stopped is Stop.MAX_UPDATES])
+        stopped = [result.entry for result in results if result.run.stopped is Stop.MAX_UPDATES]
+        return limit_sentences(self.base, self.sizes[0], stopped)
 
     def sentences(self) -> Iterator[str]:
         """Return sentences on the stream of the entries, and on differences from the window's own run."""

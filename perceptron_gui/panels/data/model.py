@@ -141,11 +141,11 @@ class Score(DataColumn):
     of_state = True
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        shown, wrong = seen.rule.shown(seen.margins(rows)), seen.wrong(rows)
+        shown, wrong = seen.rule.times_rate(seen.margins(rows)), seen.wrong(rows)
         return [f"{number(y)}{' ✗' if amiss else ''}" for y, amiss in zip(shown.tolist(), wrong.tolist(), strict=True)]
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        return f"y·a = {seen.rule.shown(float(seen.margins(slice(row, row + 1))[0]))!r}"
+        return f"y·a = {seen.rule.times_rate(float(seen.margins(slice(row, row + 1))[0]))!r}"
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.margins(slice(None))
@@ -164,7 +164,7 @@ class Updates(DataColumn):
     def describe(self, seen: SeenExamples, row: int) -> str:
         """Return the sum of equal terms, each η·y·x."""
         count = int(self.keys(seen)[row])
-        alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""
+        alpha = f": α = {number(seen.rule.times_rate(float(count)))}" if seen.rule.whole else ""
         return f"{counted(count, 'update')} on this example{alpha}"
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:

@@ -107,7 +107,7 @@ def assert_equal(run: Run, oracle: Dual) -> None:
     assert history.index().tolist() == oracle.index
     assert history.example().tolist() == oracle.example
     assert history.activation().tobytes() == np.array(oracle.activation, float).tobytes()
-    assert history.alpha(run.updates).tolist() == oracle.alpha
+    assert history.alpha_per_rate(run.updates).tolist() == oracle.alpha
     assert history.weights()[:, 0].tobytes() == np.array(oracle.b).tobytes()
 
 
@@ -206,7 +206,7 @@ def test_squared_length_is_the_double_sum_over_alpha(long_run: Run) -> None:
     gram, y = np.array(gram_of(long_run.dataset, long_run.spec)), long_run.dataset.y
     history = record(long_run)
     for k in (1, 100, 20_000, 60_000):
-        coefficients = history.alpha(k) * y
+        coefficients = history.alpha_per_rate(k) * y
         expected = pytest.approx(coefficients @ gram @ coefficients, rel=1e-12, abs=1e-11 * k)
         assert history.norm_squared(k, k)[0] == expected
 

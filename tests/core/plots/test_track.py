@@ -22,7 +22,7 @@ def whole(run: Run) -> Track:
 
 def hidden(run: Run, example: int) -> Track:
     """What a track may show with the playhead just after an example."""
-    told = run.told_until(example, run.margin)
+    told = run.until(example, run.margin)
     return Track(told, example, example, whole=False)
 
 
@@ -101,5 +101,5 @@ def test_what_was_counted_is_not_kept_for_another_run_or_for_finer_bins_or_for_w
         (run, 2000, 3000),
         (other, 2000, 3000),
     ):
-        told = each.told_until(seen, each.margin).history
+        told = each.until(seen, each.margin).history
         assert kept.shares(told, seen, span, 100).tolist() == VisitBins().shares(told, seen, span, 100).tolist()
