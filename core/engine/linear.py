@@ -92,47 +92,17 @@ class Steps:
             rows = np.ascontiguousarray(index, np.int32)
             library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
             return weights
-        X = self.dataset.X[index]
+        augmented = np.column_stack([self.dataset.X[index], np.ones(len(index))])
         y = self.dataset.y[index].astype(np.float64)
-        push = size * y
-        change = np.column_stack([push[:, None] * X, push * self.bias.squared])
-        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, below, start)
-
-
-def _walk_2(
-    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
-) -> FloatArray:
-    """Learn from two features, the case on screen, over plain floats: ten times as fast as the general one."""
-    w1, w2, b = start.tolist()
-    first, second, third = [w1], [w2], [b]
-    for x1, x2, label, c1, c2, c in zip(*X.T.tolist(), y.tolist(), *change.T.tolist(), strict=True):
-        a = w1 * x1 + w2 * x2 + b
-        w1 *= shrink
-        w2 *= shrink
-        if label * a < below:
-            w1 += c1
-            w2 += c2
-            b += c
-        first.append(w1)
-        second.append(w2)
-        third.append(b)
-    return np.array([first, second, third]).T
-
-
-def _walk(
-    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
-) -> FloatArray:
-    augmented = np.column_stack([X, np.ones(len(X))])
-    factors = np.append(np.full(X.shape[1], shrink), 1.0)
-    weights = np.empty((len(X) + 1, len(start)))
-    weights[0] = w = start
-    for t, (x, label, more) in enumerate(zip(augmented, y.tolist(), change, strict=True)):
-        a = np.add.accumulate(w * x)[-1]
-        w = w * factors
-        if label * a < below:
-            w += more
-        weights[t + 1] = w
-    return weights
+        change = (size * y)[:, None] * augmented
+        change[:, -1] = size * y * self.bias.squared
+        factors = np.append(np.full(self.dataset.d, shrink), 1.0)
+        walk = [start]
+        for x, label, more in zip(augmented, y.tolist(), change, strict=True):
+            w = walk[-1]
+            learns = label * np.add.accumulate(w * x)[-1] < below
+            walk.append(w * factors + more if learns else w * factors)
+        return np.array(walk)
 
 
 class EveryExampleEngine(Engine):
