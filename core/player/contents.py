@@ -261,9 +261,8 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
     new: defaultdict[int, list[str]] = defaultdict(list)
     before: list[str] = []
     latest = -1
-    states = chain.from_iterable(run.history.states(stretch[0], stretch[-1]) for stretch in stretches)
-    for done, state in enumerate(states):
-        k = state.update
+    for done, k in enumerate(chain.from_iterable(stretches)):
+        state = run.history.seek(k)
         if k != latest + 1 or k % BLOCK == 0:
             before = []
         text = PART.join(_parts(run, state, least_cost))

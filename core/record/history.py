@@ -6,9 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import repeat
 from operator import itemgetter
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from core.engine.engine import Batch, IndexArray, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks, Frames
 from core.rules import Rule
-
-_STATES = 1 << 9
-"""Updates whose weights are unpacked together to make states of them."""
 
 
 @dataclass(frozen=True)
@@ -211,7 +207,7 @@ class History(ABC):
 
     def updates_before(self, example: int) -> int:
         """Return how many updates were made up to and including example t."""
-        return self._chunks.updates_before_one(example, self._updates)
+        return int(self.updates_before_each(np.array([example]))[0])
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
         """Return the same for each of many t (m,); shape (m,)."""
@@ -257,21 +253,6 @@ class History(ABC):
             index = self._chunks.value(update, "index")
         label = int(self._dataset.y[index])
         return self._state(Moment(update, example, epoch, index, label, moved))
-
-    def states(self, start: int, stop: int) -> Iterator[State]:
-        """Yield the states just after updates start … stop (0 ≤ start ≤ stop ≤ len) in order, each as `seek` gives it.
-
-        The record is read once for many of them, where `seek` reads it once for each.
-        """
-        if start == 0:
-            yield self.seek(0)
-        for first, last in self._blocks(max(start - 1, 0), stop, _STATES):
-            index, examples = self.index(first, last).tolist(), self.example(first, last).tolist()
-            walk, activation = self.weights_per_rate(first, last), self.activation_per_rate(first, last).tolist()
-            for i, beside in enumerate(self._beside(first, last)):
-                label = int(self._dataset.y[index[i]])
-                moment = Moment(first + i + 1, examples[i], self.epoch_of(examples[i]), index[i], label, True)
-                yield self._made(moment, walk[i], walk[i + 1], activation[i], **beside)
 
     @abstractmethod
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -323,10 +304,6 @@ class History(ABC):
         stop = self._updates if stop is None else stop
         return ((first, min(first + most, stop)) for first in range(start, stop, most))
 
-    def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
-        """Yield for each of updates start+1 … stop the fields of a state that a feature space keeps beside weights."""
-        return repeat({}, stop - start)
-
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:
         """Return ‖x̃‖² of the examples at `rows`."""
@@ -339,12 +316,7 @@ class History(ABC):
         walk = self.weights_per_rate(max(moment.update - 1, 0), moment.update)
         before, after = walk[0 if moment.moved else -1], walk[-1]
         activation = self._activation_at(moment, before) if moment.example else 0.0
-        return self._made(moment, before, after, activation)
-
-    def _made(self, moment: Moment, before: FloatArray, after: FloatArray, activation: float, **beside: Any) -> State:
-        """Return the state at a moment whose weights (d + 1,) and activation, as the run has them, are known."""
-        rate = self.rule.times_rate
-        score = moment.label * activation
+        rate, score = self.rule.times_rate, moment.label * activation
         added = bool(moment.example) and self.rule.admits(score, moment.label)
         row = slice(moment.index, moment.index + 1)
         return State(
@@ -357,7 +329,6 @@ class History(ABC):
             weights_per_rate=after.copy(),
             added=added,
             size=rate(self.rule.size(score, float(self._norms(row)[0]))) if added else 0.0,
-            **beside,
         )
 
     def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:

@@ -14,14 +14,14 @@ from core.datasets.arithmetic import walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import decimals
 from core.engine.engine import Engine
-from core.engine.kernel import DualVector, KernelEngine
+from core.engine.passes import DualVector, KernelEngine
 from core.engine.picks import PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram
 from core.orders import Order, Passes, Pick
+from core.record.histories import KernelHistory
 from core.record.history import History, State
-from core.record.kernel import KernelHistory
 from core.rules import Rule, make_rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec

@@ -14,12 +14,12 @@ from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
-from core.engine.linear import EveryExampleEngine, LinearEngine
+from core.engine.passes import EveryExampleEngine, LinearEngine
 from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
+from core.record.histories import LinearHistory
 from core.record.history import History, State
-from core.record.linear import LinearHistory
 from core.rules import Rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec

@@ -18,7 +18,7 @@ from core.explain.trace import trace
 from core.kernels import make_kernel
 from core.kernels.gram import GramColumns
 from core.predictors import PREDICTORS, decision_blocks
-from core.record.kernel import KernelHistory
+from core.record.histories import KernelHistory
 from core.run import Run, train
 from core.spaces.kernel import Expansion
 from core.spec import RunSpec
