@@ -69,10 +69,7 @@ class Classifier:
         return self
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Learn examples X (n, d) with labels y (n,) of two classes; return the estimator.
-
-        Raises ValueError for a shape, a number or a label that is not possible, InputError for a parameter.
-        """
+        """Learn examples X (n, d) with labels y (n,) of two classes. Raises ValueError, InputError for a parameter."""
         self._keep_features(X)
         return self._fit(_table(X), y, np.unique(_labels(y)), RunSpec(**self.get_params()))
 

@@ -14,10 +14,7 @@ from core.errors import InputError, named
 
 @dataclass(frozen=True)
 class Idea:
-    """The idea of an entry: a sentence on what it does, one on its purpose, and a warning, if there is one.
-
-    The standard perceptron's idea is `usual`: it is shown only if there is no other to show.
-    """
+    """What an entry does, what for, and a warning. That of the standard perceptron is `usual`: shown without others."""
 
     does: str
     why: str

@@ -42,11 +42,7 @@ def most_updates(n: int) -> int:
 
 
 def capped(spec: RunSpec, n: int) -> RunSpec:
-    """Return `spec` with no more updates than a comparison over n examples follows.
-
-    An order without epochs visits a new example for each update. It gets max_epochs · n of them, so that all learners
-    see equally many examples.
-    """
+    """Return `spec` with no more updates than are followed; without epochs, as many examples as other orders meet."""
     most = min(spec.max_updates, most_updates(n))
     if not find_order(resolved(spec).order or "").has_epochs:
         most = min(most, spec.max_epochs * max(n, 1))
@@ -139,10 +135,7 @@ def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> f
 
 
 class Comparison:
-    """Runs of `entries` over `training`, one per path; `held_out` examples only test them. For use in one thread.
-
-    `refused` holds a sentence for each entry that has no run, and so no result.
-    """
+    """Runs of `entries` over `training`, one per path, for one thread; `refused` says why an entry has no run."""
 
     def __init__(
         self, entries: Sequence[Entry], base: RunSpec, training: Dataset, held_out: Dataset | None = None
@@ -157,10 +150,7 @@ class Comparison:
             self._take(entry, base)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
-        """Yield rough results of all entries after some ten milliseconds each; then all runs take turns to their ends.
-
-        Yield None now and then, so that the caller can do other work.
-        """
+        """Yield rough results soon, then as the runs take turns to their ends; and None now and then, between them."""
         for track in self._tracks.values():
             # With so few examples ŵ* in the space of the data takes at most a frame or two.
             if track.run.space.has_coordinates and self.training.n <= 2000:
@@ -367,10 +357,7 @@ def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """Return about `most` moments t from 0 to the end evenly, `most` more by ratios, and the end of pass 1.
-
-    All ends of epochs are among them. If there are more epochs than that, all but the first moments are ends of epochs.
-    """
+    """Return about `most` moments t evenly and `most` by ratios, with ends of epochs and the end of pass 1."""
     last, n = run.history.examples, max(run.dataset.n, 1)
     even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
     chosen = np.concatenate([even, ratios, [n]]).round()

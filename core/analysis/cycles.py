@@ -30,11 +30,7 @@ EPOCHS = 100
 
 
 class Cycle(NamedTuple):
-    """Epoch `epoch` and epoch `epoch + length_epochs` begin with the same weights, bit for bit.
-
-    It is the first such epoch, and the length is the shortest. `first_update` is the first update of the cycle,
-    `length_updates` the number of its updates.
-    """
+    """The first epoch that begins with weights with which epoch `epoch + length_epochs` begins again, bit for bit."""
 
     epoch: int
     length_epochs: int
@@ -68,10 +64,7 @@ class CycleDetector:
         self._found: Cycle | None = None
 
     def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
-        """Take in what `history`, always the same one, recorded since the last call; return the cycle if there is one.
-
-        It takes at most `blocks` blocks of about 30,000 examples, so that frames can be drawn in between.
-        """
+        """Take in what `history` recorded since the last call, at most `blocks` blocks; return the cycle, if any."""
         block = max(_BLOCK // self._n, 1) if self._n else 0
         while blocks and self.is_behind(history):
             blocks -= 1
@@ -137,10 +130,7 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
 
 
 class Pause(NamedTuple):
-    """The pause of a run after example t = `examples`, after the first full turn of `cycle` if there is one.
-
-    `held` is the size in bytes of its record, or of reading it, if that is a large share of the machine's memory.
-    """
+    """The pause after example t = `examples`: at the end of a `cycle`, or because the record `held` is so large."""
 
     examples: int
     cycle: Cycle | None = None
@@ -160,10 +150,7 @@ def is_endless(run: Run) -> bool | None:
 
 
 class EndlessPause:
-    """A watch over a run that may be endless, from its first example on; it cuts batches at the pause.
-
-    If a cycle is possible, the watch keeps a record of its own, so that the run's record may grow in another thread.
-    """
+    """A watch over a run from its first example on, with its own record if a cycle is possible; it cuts batches."""
 
     def __init__(self, run: Run) -> None:
         self._n = run.dataset.n

@@ -22,10 +22,7 @@ _MOMENTS = 200
 
 
 class ErrorCounts(NamedTuple):
-    """The number of examples that each predictor gets wrong after example t = `example`; a score of exactly 0 is wrong.
-
-    `training` and `held_out` map names of predictors to counts. The counts equal those of a run that stops there.
-    """
+    """The number of examples that each predictor gets wrong after example t, as in a run that stops there."""
 
     example: int
     epoch: int
@@ -46,10 +43,7 @@ class ErrorCurves:
 
 
 def epoch_ends(run: Run, most: int = _MOMENTS) -> IntArray:
-    """Return t at the end of every epoch and of the record, thinned to about `most`; increasing, shape (m,).
-
-    Raise InputError if the order has no epochs.
-    """
+    """Return t at about `most` ends of epochs and of the record, (m,). Raise InputError if the order has no epochs."""
     if not run.order.has_epochs:
         raise InputError("this run has no epochs; ask for its errors against updates")
     whole_epochs = run.history.examples // max(run.dataset.n, 1)
@@ -62,10 +56,7 @@ def update_moments(run: Run, most: int = _MOMENTS) -> IntArray:
 
 
 def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None) -> ErrorCurves:
-    """Return the errors after each of the increasing `examples` t (m,); by default at the ends of epochs.
-
-    Raise InputError as `errors_at` and `epoch_ends` do.
-    """
+    """Return the errors after each of the increasing `examples` t (m,), or at the ends of epochs. Raise InputError."""
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
     names = tuple(moments[0].training) if moments else ()
     return ErrorCurves(
@@ -158,10 +149,7 @@ class MistakeSample:
 
 
 class Samples(NamedTuple):
-    """The samples of a run so far, and a bound for data that are not separable.
-
-    `rows` are in the order of the updates. `least_cost` is a lower bound of the cost, for a rule that minimises one.
-    """
+    """The samples of a run so far, in their order, and bounds for data that are not separable and for the cost."""
 
     rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
@@ -206,11 +194,7 @@ def wrong_at(run: Run, state: State) -> int | None:
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
-    """Yield the samples of a recorded run.
-
-    The cost is moments times examples, in decision values; updates times examples if the predictor must look at every
-    vector.
-    """
+    """Yield the samples of a recorded run at its `moments`."""
     wanted = moments(run.updates)
     carries = run.predictor.follower(run.space, run.history, run.dataset.X).carries
     for sample in _carried(run, wanted) if carries else _read(run, wanted):

@@ -22,10 +22,7 @@ _MOST_ANGLES = 10_000
 
 
 class QuizOutcome(NamedTuple):
-    """`angle` is the angle between both lines in degrees, 0 to 90; `between` of `n` examples lie between them.
-
-    `angle` is None if there is no boundary to compare with, for w = 0. `why` is a sentence on the step.
-    """
+    """The angle between both lines, 0 to 90 degrees, None for w = 0; `between` of `n` examples lie between them."""
 
     update: int
     angle: float | None

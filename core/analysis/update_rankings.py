@@ -1,8 +1,4 @@
-"""Rankings of updates: the number of updates on each example, and the vectors that survived longest.
-
-The counts are the α of the dual view, with or without a kernel. The survivors are exact and found quickly, however long
-the run is.
-"""
+"""Rankings of updates: the number of updates on each example, which is α, and the vectors that survived longest."""
 
 from __future__ import annotations
 
@@ -18,10 +14,7 @@ from core.run import Run
 
 
 class UpdateCounts:
-    """The counts at a playhead that moves over the record; only the part between two places is read.
-
-    If the playhead jumps, the part from the nearest end of a visited `stretch` of updates is read.
-    """
+    """The counts at a playhead; only the way from the last place, or from a visited `stretch` of updates, is read."""
 
     def __init__(self, run: Run, stretch: int = 1 << 15) -> None:
         self._run, self._update = run, 0
@@ -79,10 +72,7 @@ RANKINGS: dict[str, Ranking] = {
 def ranked(
     dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
-    """Return the updates k of a record in the order of a ranking, earlier ones first among equals; shape (updates,).
-
-    `descending` reverses the whole order. Return None once `cancelled`, which is checked after each block of updates.
-    """
+    """Return the updates k in the order of a ranking, earlier ones first among equals; None once `cancelled`."""
     blocks: list[FloatArray | IntArray] = []
     for start in range(0, len(history), _AT_A_TIME):
         if cancelled():
@@ -108,11 +98,7 @@ class Survivors:
 
 
 class LongestLived:
-    """The longest-lived vectors at a moment of one record, forward and backward.
-
-    The `most` longest-lived are kept after each `block` of vectors and at the last moment asked for, which is usually
-    near the next.
-    """
+    """The `most` longest-lived vectors at any moment of one record, kept after each `block` of vectors."""
 
     def __init__(self, history: History, most: int, block: int = 1 << 14) -> None:
         self._history = history

@@ -37,10 +37,7 @@ class Directions:
             self.covered = stop
 
     def curves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return k (m,), the angle of the average, and that of w (m,) within 180° of it, if both vectors are not 0.
-
-        The angles do not jump at 180°; the last angle of the average is in (−180°, 180°].
-        """
+        """Return k (m,), the angle of the average, and that of w (m,) within 180° of it, both without jumps at 180°."""
         rows = np.concatenate([self._kept, self._last])
         pointing = rows[:, 1:3].any(axis=1) & rows[:, 3:5].any(axis=1)
         k, w, average = rows[pointing, 0], rows[pointing, 1:3], rows[pointing, 3:5]

@@ -71,10 +71,7 @@ class Batch:
 
 
 def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:
-    """Return `batch`, which follows on `before` updates, up to example t and from there on; None if nothing is left.
-
-    Joined they are the batch again.
-    """
+    """Return `batch`, which follows `before` updates, up to example t and from there on; None if nothing is left."""
     if batch.examples <= example:
         return batch, None
     here = int(np.searchsorted(batch.example, example, side="right"))
@@ -118,10 +115,7 @@ class Limits:
 
 
 class Engine(ABC):
-    """Advances a run within its limits; equal inputs give equal updates however the calls are cut.
-
-    The vector is kept every `interval` updates, or soon after.
-    """
+    """Advances a run within its limits; equal inputs give equal updates however the calls are cut."""
 
     def __init__(self, limits: Limits, interval: int) -> None:
         self._limits, self._interval = limits, interval
@@ -197,10 +191,7 @@ class EpochEngine(Engine):
 
 
 def start_of(spec: RunSpec, d: int) -> tuple[float, ...]:
-    """Return (w⁽⁰⁾, b⁽⁰⁾) over d features: d + 1 numbers, or as many as were given.
-
-    A random start has its own generator, so that it does not change the order. With B = 0 its b is 0.
-    """
+    """Return (w⁽⁰⁾, b⁽⁰⁾), d + 1 numbers, or as many as were given; a random start has its own generator."""
     if spec.start is None:
         return (0.0,) * (d + 1)
     if spec.start != RANDOM:

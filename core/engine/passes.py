@@ -40,11 +40,7 @@ _SPARSE = 1 / 64
 
 
 class LinearEngine(EpochEngine):
-    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001).
-
-    Scans in C where that was built; else in blocks where updates are rare and in a plain loop where they are dense: the
-    same updates bit for bit.
-    """
+    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
         super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
@@ -185,10 +181,7 @@ class Scanned:
 
 
 class DualVector:
-    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place.
-
-    If `compiled`, the loops in C run, which know the rule.
-    """
+    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
 
     keeps_activation = True
 
@@ -218,10 +211,7 @@ class DualVector:
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Add updates on rows `index` (m,), with a before each (m,), to ‖w‖².
-
-        Raises InputError if ‖w‖² falls below 0: then the kernel is no inner product, and the theorem does not hold.
-        """
+        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
         if not len(index):
             return
         scores, norms = activation * self._labels[index], self._norms[index]

@@ -44,10 +44,7 @@ def can_pick(order: Pick, rule: Rule) -> bool:
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, again and again.
-
-    The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
-    """
+    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place."""
 
     def __init__(
         self,
@@ -86,11 +83,7 @@ class CompiledPicks:
         arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
         make: Callable[[int], None] | None = None,
     ) -> CompiledPicks:
-        """Return the loop in a feature space.
-
-        Its arrays (n,) hold the addresses of the columns y·k̃(xᵢ, ·), 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). `make` makes
-        the column of a picked row.
-        """
+        """Return the loop in a feature space: of addresses of y·k̃(xᵢ, ·) or 0, k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,)."""
         struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
         return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
@@ -141,10 +134,7 @@ class PickedVector(Protocol):
 
 
 class PickEngine(Engine):
-    """The order picks one of all examples that are within the rule's threshold now; it stops when there is none.
-
-    Every example seen is an update, so t = k and there are no epochs.
-    """
+    """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
     def __init__(self, vector: PickedVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)

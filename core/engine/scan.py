@@ -110,10 +110,7 @@ _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 @dataclass(frozen=True, eq=False)
 class ScannedUpdates:
-    """`places` in the tile (m,), `weights` (w, b) after the updates on them (d + 1,), `activation` before each (m,).
-
-    The activations are left out (None) where they follow from the places alone.
-    """
+    """`places` in the tile (m,), `weights` after them (d + 1,), and `activation` before each (m,) unless it follows."""
 
     places: IntArray
     weights: FloatArray

@@ -23,10 +23,7 @@ Scalar = TypeVar("Scalar", Decimal, Fraction)
 
 
 class Kernel(ABC):
-    """k(x, z) = φ(x)·φ(z). Sums over features are made in the order of the features, so a value is the same anywhere.
-
-    The kernel of the augmented space, k̃ = k + B², is made where it is used.
-    """
+    """k(x, z) = φ(x)·φ(z), summed in the order of the features; k̃ = k + B² is made where it is used."""
 
     name: ClassVar[str]
     formula: ClassVar[str]

@@ -1,7 +1,4 @@
-"""The average of all vectors, weighted by their survival.
-
-If a score is 0 up to rounding, it is computed exactly. For that the updates on each example are counted along the run.
-"""
+"""The average of all vectors, weighted by their survival; computed exactly where a score is 0 up to rounding."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ _BLOCK = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Of the first k = `update` updates: how many were made on each example, `counts`, and the sums of their t, `late`.
-
-    Both (n,); do not write to them.
-    """
+    """Of the first k updates: how many were made on each example, `counts` (n,), and the sums of their t, `late`."""
 
     update: int
     counts: IntArray

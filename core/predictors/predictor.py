@@ -74,10 +74,7 @@ class Code(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One moment of a run in numbers: those of the record, or `exact` fractions.
-
-    `notes` are those of the predictor, if it took any; they may end before or after this moment.
-    """
+    """One moment of a run in numbers, of the record or `exact` fractions; `notes` may end before or after it."""
 
     space: Space
     history: History
@@ -128,10 +125,7 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
 
 @dataclass(frozen=True, eq=False)
 class PredictorProgress:
-    """The notes of a predictor up to example t = `example`, after update k = `update`.
-
-    To continue them, only the later part of the record is needed. They never change, so any thread may read them.
-    """
+    """The notes of a predictor up to example t, update k; frozen. Only the later record is needed to continue them."""
 
     example: int
     update: int
@@ -179,10 +173,7 @@ class Predictor(ABC):
 
     @abstractmethod
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        """Return the classifier that a recorded run means.
-
-        It is read sooner with `notes` of the run, which may reach less far than this record of it, or farther.
-        """
+        """Return the classifier that a recorded run means, sooner with `notes` of the run, wherever they end."""
 
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
@@ -245,10 +236,7 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
-    """Yield k and the decision values (p, m) of Q (m, d) after updates k … k + p − 1; first k = 0 alone.
-
-    Those of the updates that follow update `after`.
-    """
+    """Yield k and the values (p, m) of Q (m, d) after updates k … k + p − 1 beyond `after`; k = 0 alone."""
     if after < 0:
         yield 0, space.trajectory(history, Q, 0, 0)
     size = max(_VALUES // max(len(Q), 1), 1)

@@ -65,10 +65,7 @@ class _Present(Follower):
 
 @dataclass(frozen=True, eq=False)
 class BestErrors(PredictorProgress):
-    """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
-
-    w⁽⁰⁾ is the first; the errors fall from one to the next, so there are at most n + 1.
-    """
+    """The vectors that made fewer mistakes than any before, w⁽⁰⁾ first: their `updates` k, and their `errors`."""
 
     updates: tuple[int, ...]
     errors: tuple[int, ...]

@@ -171,10 +171,7 @@ class Chunks:
         return column
 
     def updates_before(self, examples: IntArray, updates: int) -> IntArray:
-        """Return how many of the first updates were made up to and including each example t (m,); shape (m,).
-
-        The record may have rows of later updates.
-        """
+        """Return how many of the first `updates` were made up to and including each example t (m,); shape (m,)."""
         total = np.zeros(len(examples), np.int64)
         chunks = np.searchsorted(self._firsts, examples, side="right") - 1
         for chunk in sorted(set(chunks[chunks >= 0].tolist())):

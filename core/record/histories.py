@@ -163,10 +163,7 @@ class KernelHistory(History):
         return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha_per_rate(self, update: int) -> IntArray | FloatArray:
-        """Return the sum of the sizes of those of the first k updates that were made on each example; shape (n,).
-
-        Whole numbers, how many updates there were, where every size is 1.
-        """
+        """Return the summed sizes of the first k updates on each example (n,): counts where every size is 1."""
         before, index = self._since_milestone(update, update)
         return before.alpha + self._counts(before.update, index)
 

@@ -287,10 +287,7 @@ class History(ABC):
         return None
 
     def along(self, products: FloatArray | None, start: int, stop: int) -> FloatArray | None:
-        """Return w̃·ŵ* after updates start+1 … stop (stop − start,), from the y⟨ŵ*, φ̃(x)⟩ of each example (n,).
-
-        None without products, and where it follows from the weights.
-        """
+        """Return w̃·ŵ* after updates start+1 …, from y⟨ŵ*, φ̃(x)⟩ (n,); None without, and if it follows from w."""
         return None
 
     def sizes(self, start: int, stop: int) -> FloatArray:

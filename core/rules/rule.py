@@ -23,11 +23,7 @@ Value = TypeVar("Value", float, FloatArray)
 
 
 class Verdict(NamedTuple):
-    """The verdict of a rule on one example: its `name`, and its `test`, e.g. "y·a = −0.3 ≤ 0".
-
-    `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has enough digits for that. `said`
-    is the reason in a few words; `tie` is true if y·a is 0.
-    """
+    """The verdict of a rule on one example: its `name`, its true `test`, e.g. "y·a = −0.3 ≤ 0", and the reason."""
 
     adds: bool
     name: str

@@ -92,10 +92,7 @@ class Expansion(Decision):
 
 @dataclass(frozen=True, eq=False)
 class Recorded(Expansion):
-    """The vector after update k of a run. On the examples of the run it says what the run itself found there.
-
-    There the sum is made in the order of the updates: another order might round to the other side of 0.
-    """
+    """The vector after update k of a run. On the run's examples it sums in the order of the updates, as the run did."""
 
     space: KernelSpace
     history: History
@@ -132,11 +129,7 @@ class _Reached:
 
 
 class KernelSpace(Space):
-    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `Space`.
-
-    Raises InputError for a kernel that does not exist or whose values on these data overflow, and for a rule that has
-    no form here.
-    """
+    """Vectors are Σ αⱼyⱼφ̃(xⱼ). Raises InputError for a kernel or rule that has no form or overflows here."""
 
     has_coordinates = False
     letter = "α"
@@ -234,10 +227,7 @@ class KernelSpace(Space):
         return sums
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        """Return decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).
-
-        Where the last call ended is kept, so that blocks one after another cost no more than the whole.
-        """
+        """Return the values, summed in the order of the updates; where the last call ended is kept for the next one."""
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
         columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)

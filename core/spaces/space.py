@@ -106,10 +106,7 @@ _LEAST_NORM = 1e-200
 
 
 class Space(ABC):
-    """A feature space over one dataset, for one spec and its rule.
-
-    Raises InputError for a rule that does not exist, and for a start at which no run can begin there.
-    """
+    """A feature space over one dataset, for one spec. Raises InputError for a rule or a start that is impossible."""
 
     has_coordinates: ClassVar[bool]
     """True if a vector is written down as (w, b); in a kernel's feature space it is a sum of examples, known by α."""
@@ -195,10 +192,7 @@ class Space(ABC):
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """Return the average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
-
-        `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
-        """
+        """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
     @abstractmethod
     def sums(self, history: History, before: Sums | None) -> Sums | None:
@@ -221,10 +215,7 @@ class Space(ABC):
         """Return decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """Return the votes on Q (m, d) of the vectors after update `first` and later ones, each with `lives` votes.
-
-        Votes are whole numbers, shape (m,).
-        """
+        """Return votes on Q (m, d), whole numbers (m,), of the vectors from update `first` on, with their `lives`."""
         votes = np.zeros(len(Q))
         # Decision values of voters held at a time stay in the processor's cache.
         size = max((1 << 16) // max(len(Q), 1), 1)

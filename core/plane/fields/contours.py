@@ -71,10 +71,7 @@ def _segments(
     numbers: tuple[NDArray[np.intp], NDArray[np.intp]],
     points: FloatArray,
 ) -> FloatArray:
-    """Return the segments in each cell, from edge to edge.
-
-    `crossed` are the edges with a sign change, `numbers` the indices of their `points`.
-    """
+    """Return the segments in each cell, by its `crossed` edges and the `numbers` of their `points`."""
     edges, which = ([each[0][:-1], each[1][:, 1:], each[0][1:], each[1][:, :-1]] for each in (crossed, numbers))
     along, up = crossed
     cells = _where(along[:-1] | up[:, 1:] | along[1:] | up[:, :-1])
@@ -125,10 +122,7 @@ class VotesOnGrid:
 
 @dataclass(frozen=True, eq=False)
 class CountedVote:
-    """The vote of `run` after an example, at points of the section of a `projection`.
-
-    Once `cancelled` is true the answers mean nothing.
-    """
+    """The vote of `run` after an example, on the section of a `projection`; once `cancelled`, without meaning."""
 
     run: Run
     example: int
@@ -204,10 +198,7 @@ MOST_PIECES = 20_000
 
 @dataclass(frozen=True, eq=False)
 class JoinedPieces:
-    """Connected `pieces` (m, 2, 2), ends then x, y, and the free ends of the curve, `ends` (e, 2).
-
-    `even`: everywhere else an even number of pieces meet, so a curve without ends has an inside.
-    """
+    """Connected `pieces` (m, 2, 2) and their free `ends` (e, 2); if `even`, a curve without ends has an inside."""
 
     pieces: FloatArray
     ends: FloatArray

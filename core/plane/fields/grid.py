@@ -155,10 +155,7 @@ def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> Fl
 
 
 def _product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return the matrix product (q, m) by (m, p), in blocks so small that the linear algebra library uses one core.
-
-    If the engine keeps the other cores busy, the library waits for its threads: 40 ms instead of 2.
-    """
+    """Return the product (q, m) by (m, p) in blocks for one core: to wait for busy ones takes 40 ms instead of 2."""
     product = np.empty((len(left), right.shape[1]))
     # OpenBLAS starts no threads for products with at most this many multiplications.
     side = max(isqrt((1 << 18) // max(len(right), 1)), 1)

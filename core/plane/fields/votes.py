@@ -124,10 +124,7 @@ _LINES, _VALUES = 1 << 13, 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """The `votes` (q, p) after example t, with k updates, and the decision `values` (q·p,) if needed to go on.
-
-    It never changes, so any thread can go on from it.
-    """
+    """The `votes` (q, p) after example t, k updates, and the decision `values` (q·p,) if needed to go on; frozen."""
 
     example: int
     update: int
@@ -207,10 +204,7 @@ class _VoteOfLines(FollowedVote):
 
 
 class _VoteOfExpansions(FollowedVote):
-    """The vote in a feature space. Values are summed in the order of the updates, so a way back begins at a keyframe.
-
-    There is a keyframe every `interval` updates. If there are too many, every second one is dropped.
-    """
+    """The vote in a feature space, summed in the order of the updates from a keyframe every `interval` updates."""
 
     def __init__(self, run: Run, kernel: Kernel, grid: Grid, projection: Projection) -> None:
         size = grid.shape[0] * grid.shape[1]

@@ -1,8 +1,4 @@
-"""Projections of any number of features to a plane: one or two features as the axes, or a view along w.
-
-The view along w shows the distance of each example from the current boundary, against the direction of most spread
-beside it.
-"""
+"""Projections of any number of features to a plane: one or two features as the axes, or a view along w."""
 
 from __future__ import annotations
 
