@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.analysis.compared_entries import Entry, Path
-from core.analysis.held_out_errors import errors_at
+from core.analysis.held_out_errors import Questions, errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.numbers.numerals import counted
 from core.orders import find_order
-from core.predictors import Count, PredictorProgress, Vote, counts_to, find_predictor
+from core.predictors import PredictorProgress, find_predictor
 from core.run import KeptNotes, Run, prepare
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
@@ -229,7 +229,7 @@ class _Track:
     def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
         self.run, self._engine = prepare(training, spec)
         self._held_out = held_out
-        self._asked = _Asked(training), _Asked(held_out)
+        self._asked = Questions(training), Questions(held_out)
         self.specs: dict[Entry, RunSpec] = {}
         self.margin: Margin | None = None
         self.settled = False
@@ -324,28 +324,6 @@ class _Track:
             training = np.array([errors.training[name] for errors in told], np.int64)
             held_out = np.array([errors.held_out[name] for errors in told], np.int64)
             self._curves[name] = Curve(moments, training, held_out)
-
-
-class _Asked:
-    """Examples to classify repeatedly; votes on them are counted on from the last time."""
-
-    def __init__(self, data: Dataset) -> None:
-        self._data = data
-        self._count = Count(0, np.zeros(data.n))
-
-    def confusion(self, decision: Decision, run: Run, cancelled: Cancelled) -> Confusion | None:
-        """Return how a classifier of the run classifies them; None once `cancelled`."""
-        labels = self._data.y
-        if not isinstance(decision, Vote):
-            return run.tie.confusion(decision.score(self._data.X) * labels, labels)
-        example = decision.history.examples
-        known = [self._count, decision.start] if self._data is run.dataset else [self._count]
-        start = min(known, key=lambda count: abs(count.example - example))
-        for count in counts_to(run.space, run.history, start, example, self._data.X):
-            self._count = count
-            if cancelled():
-                return None
-        return run.tie.confusion(self._count.votes * labels, labels)
 
 
 def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:

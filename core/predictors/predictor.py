@@ -131,21 +131,6 @@ class PredictorProgress:
     update: int
 
 
-class Follower(ABC):
-    """A predictor's decision values on m questions, followed along a run."""
-
-    carries: ClassVar[bool] = True
-    """True if it must be given every vector; else it can be asked at any moment without the ones before."""
-
-    @abstractmethod
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Take vectors k = `update` … that are no longer the present one."""
-
-    @abstractmethod
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Return decision values (m,) after example t, when the present vector has the same three."""
-
-
 class Predictor(ABC):
     """One way to read a run as a classifier; `role` names its colour in a theme."""
 
@@ -185,10 +170,6 @@ class Predictor(ABC):
         """
         return None
 
-    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """Return a follower over `questions` (m, d) along a run; by default it reads the record each time."""
-        return _Reading(self, space, history, questions)
-
     @abstractmethod
     def code(self, symbols: Symbols) -> Code:
         """Return the lines of code during the run."""
@@ -204,24 +185,6 @@ class Predictor(ABC):
     def describe(self, step: Step) -> Iterator[str]:
         """Yield lines on the predictor's part of a step, in numbers."""
         return iter(())
-
-
-class _Reading(Follower):
-    """For a predictor that must be read from the record."""
-
-    carries: ClassVar[bool] = False
-
-    def __init__(self, predictor: Predictor, space: Space, history: History, questions: FloatArray) -> None:
-        self._predictor = predictor
-        self._space = space
-        self._history = history
-        self._questions = questions
-
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Do nothing: this follower carries nothing along."""
-
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        return self._predictor.recall(self._space, self._history.until(example)).score(self._questions)
 
 
 def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
