@@ -22,8 +22,6 @@ from core.run import Run
 from core.theory.diagnosis import may_end_in_ties
 
 _BLOCK = 1 << 15
-_APART = 1 << 12
-"""Average updates between two lookups; a keyframe lies between them."""
 
 EPOCHS = 100
 """Passes over the data, or as many examples if the order has no epochs, after which a run pauses."""
@@ -73,11 +71,7 @@ class CycleDetector:
             examples = np.arange(self._starts, self._starts + count) * self._n
             seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
             updates = self._updates + np.searchsorted(seen, examples, side="right")
-            if int(updates[-1]) - self._updates > _APART * len(updates):
-                weights = np.vstack([history.weights_per_rate(update, update) for update in updates.tolist()])
-            else:
-                weights = history.weights_per_rate_at(updates)
-            self._take(history, weights)
+            self._take(history, history.weights_per_rate_at(updates))
             self._updates = int(updates[-1])
         return self._found
 

@@ -14,7 +14,7 @@ from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
-from core.engine.picks import CompiledPicks
+from core.engine.picks import CompiledPicks, PickedVector
 from core.engine.scan import (
     PIECE,
     ScannedUpdates,
@@ -119,46 +119,34 @@ class EveryExampleEngine(Engine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._n = dataset.n
+        self._dataset, self._order = dataset, order
         self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
-        self._source = _Source(order, dataset)
         self._weights = starting_weights(dataset, spec)
+        self._ahead: IntArray = np.empty(0, np.int64)
+        self._epochs = 0
 
     def _converged(self) -> bool:
         """End a run without examples at once, as every learner does."""
-        return not self._n
+        return not self._dataset.n
 
     def _work(self, most: int) -> None:
-        rows = self._source.take(min(most, self._limits.examples - self._examples, self._to_keyframe), self._weights)
+        if not len(self._ahead):
+            self._ahead = self._rows_ahead()
+        count = min(most, self._limits.examples - self._examples, self._to_keyframe)
+        rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
         self._weights = self._steps.walk(rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
         self._take(rows, example, self._weights)
 
-
-class _Source:
-    """The rows of the examples in the order they are seen; looked up ahead where the order does not look at w."""
-
-    def __init__(self, order: Passes | Pick, dataset: Dataset) -> None:
-        self._order = order
-        self._dataset = dataset
-        self._epochs = 0
-        self._ahead: IntArray = np.empty(0, np.int64)
-
-    def take(self, most: int, weights: FloatArray) -> IndexArray:
-        """Return 1 to `most` updates; `weights` (w, b) (d + 1,) are those that the first one meets."""
-        if not len(self._ahead):
-            self._ahead = self._look_ahead(weights)
-        taken, self._ahead = self._ahead[:most], self._ahead[most:]
-        return taken.astype(np.int32)
-
-    def _look_ahead(self, weights: FloatArray) -> IntArray:
+    def _rows_ahead(self) -> IntArray:
+        """Return the rows of the next examples: many where the order does not look at w, else one."""
         n = self._dataset.n
         if isinstance(self._order, Pick):
             if (drawn := self._order.ahead(n, _AHEAD)) is not None:
                 return drawn
             # Every example moves w, so all are candidates.
-            scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
+            scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
             return np.array([self._order.pick(np.arange(n), scores)])
         first = self._epochs + 1
         self._epochs += max(1, _AHEAD // n)
@@ -180,7 +168,7 @@ class Scanned:
     reached: int
 
 
-class DualVector:
+class DualVector(PickedVector):
     """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
 
     keeps_activation = True

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,7 +110,7 @@ def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str
     return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
 
 
-class PickedVector(Protocol):
+class PickedVector(ABC):
     """A vector over `dataset`, known by its `values`, which are changed in place and kept every `interval` updates."""
 
     dataset: Dataset
@@ -118,18 +119,19 @@ class PickedVector(Protocol):
     interval: int
     keeps_activation: bool
 
+    @abstractmethod
     def scores(self) -> FloatArray:
         """Return y·a of every example; shape (n,)."""
-        ...
 
+    @abstractmethod
     def learn(self, row: int, score: float) -> None:
         """Update on example `row`, with y·a = `score`."""
-        ...
 
+    @abstractmethod
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
-        ...
 
+    @abstractmethod
     def picks(self, order: Pick) -> CompiledPicks: ...
 
 
@@ -184,7 +186,7 @@ class _PlainPicks:
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
 
 
-class LinearVector:
+class LinearVector(PickedVector):
     """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:

@@ -148,11 +148,7 @@ class LinearSpace(Space):
         if self.rule.sized:
             late *= history.sizes(start, stop)
         rows = self.dataset.X.take(index, axis=0)
-        if len(rows) and 1 < rows.shape[1] <= 8:
-            # Where columns are few numpy runs down each of them in a third of the time that it takes row by row.
-            u = np.array([np.add.accumulate(column * late)[-1] for column in rows.T])
-        else:
-            u = (late[:, None] * rows).sum(axis=0)
+        u = (late[:, None] * rows).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
