@@ -188,6 +188,9 @@ class WholeProjection(Projection):
     def lines(self, weights: FloatArray) -> FloatArray:
         return np.column_stack([self.points(weights[:, :-1]), weights[:, -1]])
 
+    def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
+        return (w, b) if len(w) == PLANE and self.columns == (0, 1) else super().line(w, b)
+
     def reduced(self, X: FloatArray) -> FloatArray:
         return X if self.d < PLANE else self.points(X)
 
