@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.style import apply_to_application
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
 from perceptron_gui.program.sharing import give_back_while, keep, share
 from perceptron_gui.window.main_window import MainWindow

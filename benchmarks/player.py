@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met
 from core.learners import LEARNERS
+from core.player import player_page
 from core.run import train
 from core.spec import RunSpec
 from tools.chromium import DRIVER, PROGRAM, Chromium
@@ -23,7 +24,7 @@ def figures() -> Iterator[Figure]:
     endless = RunSpec(max_epochs=10**9)
 
     def page(learner: str, updates: int) -> str:
-        return train(dataset, RunSpec(learner, max_updates=updates, max_epochs=endless.max_epochs)).to_html()
+        return player_page(train(dataset, RunSpec(learner, max_updates=updates, max_epochs=endless.max_epochs)))
 
     sizes = {learner: len(page(learner, _SMALL).encode()) / 1e3 for learner in LEARNERS}
     largest = max(sizes, key=lambda learner: sizes[learner])

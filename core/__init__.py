@@ -16,6 +16,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 if Path(*sys.argv[:1]).stem in {"-m", "perceptron-core"}:
@@ -36,7 +37,7 @@ from core.files import Choices as _Choices
 from core.files import load_with_remarks as _load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
-from core.run import Run
+from core.run import Run as _Run
 from core.run import train as _train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
@@ -50,7 +51,8 @@ if TYPE_CHECKING:
     from core.analysis.svm import Svm, svm
     from core.classifier import Classifier
     from core.datasets.generators import generate
-    from core.datasets.splitting import split
+    from core.datasets.transforms import split
+    from core.player import player_page
 
 __version__ = "1.0.0"
 """The version that About, `--version` and the package show: its one home."""
@@ -74,6 +76,7 @@ __all__ = [
     "load",
     "make_kernel",
     "margin",
+    "player_page",
     "read_session",
     "repeat_bound",
     "separator",
@@ -91,7 +94,8 @@ _LATER = {
     "Svm": "core.analysis.svm",
     "error_curves": "core.analysis.held_out_errors",
     "generate": "core.datasets.generators",
-    "split": "core.datasets.splitting",
+    "player_page": "core.player",
+    "split": "core.datasets.transforms",
     "svm": "core.analysis.svm",
 }
 """Name → module. They are imported when they are first used, because the window starts without them."""
@@ -107,6 +111,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
+
+
+class Run(_Run):
+    """A run that a notebook shows as a page which plays its first 1,000 updates."""
+
+    def _repr_html_(self) -> str:
+        from core.player import notebook_page
+
+        return notebook_page(self)
 
 
 @overload
@@ -127,7 +140,8 @@ def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Canc
         dataset, wanted = Dataset(X, y), spec
     if options:
         wanted = RunSpec.from_json({**vars(wanted or RunSpec()), **options})
-    return _train(dataset, wanted, cancelled)
+    run = _train(dataset, wanted, cancelled)
+    return Run(**{each.name: getattr(run, each.name) for each in fields(run)})
 
 
 def load(

@@ -45,7 +45,7 @@ from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace, trace_by_steps
 from core.files import Questions, load_questions
-from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
+from core.files.atomic import atomic_file, refuse_same_file, write_blocks
 from core.numbers.numerals import counted, plural
 from core.run import Run, train
 

@@ -30,8 +30,9 @@ from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, 
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
+from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
-from core.ties import MISTAKE, Confusion, Tie
+from core.ties import Confusion, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 
@@ -103,6 +104,12 @@ class Run:
     def updates(self) -> int:
         """k, the updates recorded so far."""
         return len(self.history)
+
+    @property
+    def in_counts(self) -> str:
+        """The updates so far, and the epochs that they took: "28 updates in 3 epochs"."""
+        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
+        return f"{counted(self.updates, 'update')}{epochs}"
 
     @property
     def skipped(self) -> list[int]:
@@ -185,7 +192,7 @@ class Run:
     @property
     def training_errors(self) -> int:
         """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
-        return wrong(self.decision(), self.dataset, self.tie)
+        return self.confusion().errors
 
     def confusion(self, dataset: Dataset | None = None, example: int | None = None) -> Confusion:
         """Return how the predictor classifies `dataset`, or the training data: at the end, or just after `example`."""
@@ -254,7 +261,6 @@ class Run:
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """The diagnosis of the data; examples count from 1."""
         return diagnose(self.dataset, self.margin)
 
     def facts(
@@ -268,12 +274,9 @@ class Run:
     ) -> TheoremFacts:
         """Return the numbers of the theorem at a state of this run's record.
 
-        Args:
-            state: The moment.
-            margin: The run's own in other units, or with another separator in the place of ŵ*.
-            slack: A bound for data that nothing separates, if it is known.
-            least_cost: What no vector costs less than, if that is known.
-            with_gap: Whether to compute the parts of the gap under the bound, which takes time over a run just begun.
+        `margin` is the run's own in other units, or with another separator in the place of ŵ*; `slack` is a bound for
+        data that nothing separates; no vector costs less than `least_cost`. Only `with_gap` are the parts of the gap
+        under the bound there, for they take time over a run just begun.
         """
         held, losses = margin or self.margin, self.losses(state)
         rows = inequalities(state, held, losses, slack)
@@ -301,13 +304,12 @@ class Run:
         )
 
     def theorem(self) -> TheoremTable:
-        """Return the quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
 
     def summary(self, path: str | None = None) -> Summary:
         """Return the run in plain JSON values, shown as a table; None if something does not exist."""
         margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
-        bound_gap = self.bound_gap()
+        bound_gap, given = self.bound_gap(), {key: each.value(margin) for key, each in GIVEN.items()}
         values = {
             "dataset": {
                 "path": path,
@@ -334,9 +336,9 @@ class Run:
             "weights": None if (weights := self.weights) is None else weights.tolist(),
             "intercept": self.intercept,
             "separable": margin.separable,
-            "margin": margin.gamma,
-            "radius": margin.radius,
-            "bound": margin.bound if margin.bound is None or isfinite(margin.bound) else None,
+            "margin": given["gamma"],
+            "radius": given["radius"],
+            "bound": given["bound"] if isfinite(given["bound"] or 0.0) else None,
             "w_star": None if margin.w_star is None else margin.w_star.tolist(),
             "b_star": margin.b_star,
             "certificate": certificate
@@ -351,29 +353,13 @@ class Run:
 
     def __repr__(self) -> str:
         """Return three lines: learner and data, progress, and the predictor."""
-        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
         how = "so far" if self.stopped is None else str(self.stopped)
         w, b = self.weights, self.intercept
         told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
         return (
             f"{title_of(self.spec)}, {self.order.title} order, over {self.dataset.size}\n"
-            f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
+            f"{how}: {self.in_counts}\n{told or self.predictor.meaning}"
         )
-
-    def to_html(self, name: str = "") -> str:
-        """Return the run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
-
-        Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
-        """
-        from core.player import player_page  # not above: the page is made of a run
-
-        return player_page(self, name)
-
-    def _repr_html_(self) -> str:
-        """Return the same as a notebook shows it, with the first 1,000 updates."""
-        from core.player import notebook_page
-
-        return notebook_page(self)
 
     def _conventions(self) -> dict[str, Any]:
         """Return a key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
@@ -388,11 +374,6 @@ class Run:
             along = None if self.margin.gamma is None else self.margin.along_start
             told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told
-
-
-def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
-    """Return how many examples a classifier gets wrong; `tie` decides about a score of exactly 0."""
-    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 from perceptron_gui.panels import PANELS
 from tests.places import ROOT
@@ -54,6 +57,24 @@ def test_every_module_is_imported_on_the_way_from_where_a_program_begins() -> No
         reached |= found
         to_read += [name for module in found for name in imported(module)]
     assert sorted(FILES.keys() - reached) == [], "imported by nothing"
+
+
+def needed(module: str) -> set[str]:
+    """The modules that an import in a module names: of `from a import b` it is a.b if that is a module, else a."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & FILES.keys() or {node.module}
+    return found & FILES.keys()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_imports_go_in_a_circle_not_even_those_inside_functions(package: str) -> None:
+    inside = [module for module in FILES if module.partition(".")[0] == package]
+    TopologicalSorter({module: needed(module) for module in inside}).prepare()  # A CycleError names the circle.
 
 
 def test_canvas_and_panels_read_a_run_only_as_far_as_it_may_be_shown() -> None:

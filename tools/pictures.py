@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from core.built_in import BUILT_IN, BuiltIn
-from core.files.disk.atomic import atomic_file
+from core.files.atomic import atomic_file
 from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec
@@ -29,8 +29,7 @@ from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, read
 from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.look.style import apply_to_application
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
 from perceptron_gui.window.main_window import MainWindow

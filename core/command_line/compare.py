@@ -15,7 +15,7 @@ from core.command_line.ending import interruptible, say
 from core.command_line.options import DATA_HELP, PROGRAM, Parser, Task, add_data_options, add_run_options, task_from
 from core.engine.engine import Stop
 from core.errors import InputError
-from core.files.disk.atomic import refuse_same_file, write_atomically
+from core.files.atomic import refuse_same_file, write_atomically
 from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.orders import ORDERS
@@ -72,7 +72,6 @@ def compare_command(arguments: Sequence[str]) -> int:
 
 
 def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
-    """Yield a comparison for each seed, which draws the held-out share and the runs."""
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
         made = Comparison(

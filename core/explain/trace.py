@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -11,15 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.files.disk.atomic import atomic_file
-from core.files.rows.records import quoted
+from core.files.atomic import atomic_file
+from core.files.rows.reader import quoted
 from core.run import Run
-from core.theory.theorem import theorem_table
+from core.theory.theorem import TheoremTable, theorem_table
 from core.theory.vectors import vector_at
 
 _BLOCK, _CELLS = 1 << 13, 1 << 21
 """The most updates of a block, and the most cells: with many weights a block has fewer updates."""
-THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
+THEOREM = tuple(column.name for column in fields(TheoremTable) if column.name != "update")
 """The columns of the convergence theorem."""
 
 
@@ -68,9 +69,9 @@ def _beginning(run: Run) -> tuple[str, ...]:
     vector, squared, nothing = vector_at(start, margin), margin.start_squared, math.nan
     along = lower = cosine = potential = nothing
     if margin.has_star:
-        along, lower, potential = float(vector.along_star()[0]), margin.along_start, float(vector.potential()[0])
+        along, lower, potential = float(vector.along[0]), margin.along_start, float(vector.potential[0])
         cosine = along / math.sqrt(squared) if squared else nothing
-    length, upper = (float(vector.norm_squared()[0]), squared) if margin.theorem else (nothing, nothing)
+    length, upper = (float(vector.squared[0]), squared) if margin.theorem else (nothing, nothing)
     theorem = np.array([along, length, lower, upper, cosine, potential])
     errors = [str(run.errors[0])] if run.predictor.counts_errors else []
     return (*_floats(np.append(start.w, start.b)), str(survival), *_floats(theorem), *errors)

@@ -15,12 +15,16 @@ from core.numbers.numerals import counted, number
 from core.record.history import State
 from core.rules import Verdict
 from core.run import Run
+from core.theory.diagnosis import listed, plain_reason
+from core.theory.margin.margin import Margin
 
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
 """The roles of phrases: a mistake, the result of the step, and a sentence that asks for no attention."""
 
 _FEW, _SHORT = 3, 4
 """The most weights that a sentence writes out, and the digits of its numbers."""
+_NAMED = 5
+"""The most points on the wrong side that are named."""
 
 
 class Phrase(NamedTuple):
@@ -54,6 +58,51 @@ def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phr
         return point, Phrase(f"{place}, so {run.rule.idle if state.moved else 'the line stays'}.")
     added = "added to" if state.label > 0 else "taken away from"
     return point, Phrase(place, WRONG), Phrase(f", so it is {added} w.")
+
+
+def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tuple[str, str]:
+    """Return what has just happened: a title, and a sentence or two; `margin` says what is known of the points."""
+    dataset, through = run.dataset, "" if run.margin.bias.value else " through the origin"
+    if not dataset.n:
+        return "No points yet", "Place some ○ and × on the plane."
+    if ended:
+        words = f"Epoch {state.epoch:,} had no mistake: all points are on their side."
+        return f"Done after {counted(run.updates, 'mistake')}", words
+    if margin.separable is False:
+        return f"No line{through} separates them", plain_reason(dataset, margin)
+    if not state.example:
+        classes = "two classes" if len(set(dataset.y)) == 2 else "one class"
+        words = (
+            f"The learner looks for a line{f'{through},' if through else ''} between ○ and ×. It tries one point after"
+            " another; whenever one is on the wrong side, it turns its line."
+        )
+        return f"{counted(dataset.n, 'point')}, {classes}", words
+    point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
+    if not state.moved:
+        return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
+    own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
+    where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
+    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}".strip()
+
+
+def _wrong_now(run: Run, state: State) -> str:
+    if not run.space.has_coordinates:
+        return ""  # There is no line then.
+    rows = run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()
+    if not rows:
+        return "Now every point is on its side."
+    if len(rows) > _NAMED:
+        return f"Now {len(rows):,} points are on the wrong side."
+    return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
+
+
+def terms_of(run: Run, updates: int, most: int) -> list[tuple[int, int, int]]:
+    """Return the terms of w, each with row, label and count: a mistake each, of more than `most` an example each."""
+    rows = run.history.index(0, updates).tolist()
+    if len(rows) <= most:
+        return [(row, int(run.dataset.y[row]), 1) for row in rows]
+    counts = sorted(((rows.count(row), row) for row in set(rows)), key=lambda each: (-each[0], each[1]))
+    return [(row, int(run.dataset.y[row]), count) for count, row in counts]
 
 
 def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, ...]:
@@ -227,7 +276,6 @@ def _was(verdict: Verdict) -> str:
 
 
 def _list_is_over(run: Run) -> bool:
-    """Return whether every row of a list was an update, and no more were needed."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
@@ -254,7 +302,6 @@ def _sum(run: Run, state: State, score: Written) -> str:
 
 
 def _place(state: State, verb: str) -> str:
-    """Return on which side of the line the example was or is, in plain words."""
     if state.score < 0:
         return f"{verb} on the wrong side"
     if not state.added:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from core.files.disk.blocks import text_of
+from core.files.disk import text_of
 from core.resources import resource
 
 WHY = resource("lessons", "own", "why_did_it_have_to_stop.toml")

@@ -23,6 +23,7 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
+from core.theory.quantities import GIVEN
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,6 @@ class LessonMoment:
 
     @property
     def changed(self) -> bool:
-        """True if the examples differ from those at the start of the step."""
         return self.given is not None and self.run.dataset is not self.given
 
     @property
@@ -57,7 +57,6 @@ class LessonMoment:
 
     @property
     def next_row(self) -> int | None:
-        """The row of the next update; None if the record has none."""
         history, update = self.run.history, self.state.update
         return int(history.index(update, update + 1)[0]) if update < len(history) else None
 
@@ -87,10 +86,6 @@ def _updates(moment: LessonMoment) -> Value | None:
     return moment.run.updates if moment.run.converged else None
 
 
-def _epochs(moment: LessonMoment) -> Value | None:
-    return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
-
-
 def _in_epoch(moment: LessonMoment) -> Value | None:
     run, state = moment.run, moment.state
     if not run.order.has_epochs or not state.update:
@@ -99,17 +94,13 @@ def _in_epoch(moment: LessonMoment) -> Value | None:
 
 
 def _bound(moment: LessonMoment) -> Value | None:
-    bound = moment.run.margin.bound
+    bound = GIVEN["bound"].value(moment.run.margin)
     return None if bound is None else floor(bound)
 
 
 def _attained(moment: LessonMoment) -> Value | None:
     bound, updates = _bound(moment), _updates(moment)
     return None if bound is None or updates is None else updates == bound
-
-
-def _errors(moment: LessonMoment) -> Value | None:
-    return moment.run.training_errors if moment.run.stopped is not None else None
 
 
 def _wrong_at_end(moment: LessonMoment) -> NDArray[np.bool_]:
@@ -123,11 +114,6 @@ def _right_after(moment: LessonMoment) -> Value | None:
     return not wrong[row] if moment.state.moved else None
 
 
-def _example(moment: LessonMoment) -> Value | None:
-    row = moment.next_row
-    return None if row is None else row + 1
-
-
 def extreme(moment: LessonMoment, *, most: bool) -> int | None:
     """Return the fewest or the most updates over all orders; None if there are too many orders."""
     try:
@@ -139,18 +125,28 @@ def extreme(moment: LessonMoment, *, most: bool) -> int | None:
 
 QUANTITIES: Mapping[str, RunQuantity] = {
     "updates": RunQuantity("updates until the run stops by itself", _updates),
-    "epochs": RunQuantity("epochs until the run stops by itself", _epochs),
+    "epochs": RunQuantity(
+        "epochs until the run stops by itself",
+        lambda moment: moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None,
+    ),
     "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
-    "gamma": RunQuantity("γ", lambda moment: moment.run.margin.gamma),
-    "radius": RunQuantity("R", lambda moment: moment.run.margin.radius),
+    "gamma": RunQuantity("γ", lambda moment: GIVEN["gamma"].value(moment.run.margin)),
+    "radius": RunQuantity("R", lambda moment: GIVEN["radius"].value(moment.run.margin)),
     "mistakes": RunQuantity(
         "examples that are mistakes at the playhead",
         lambda moment: int(moment.mistakes.sum()),
         rows=lambda moment: moment.mistakes,
     ),
-    "errors": RunQuantity("examples that the learner gets wrong at the end of its run", _errors, rows=_wrong_at_end),
-    "example": RunQuantity("the example of the next update, from 1", _example),
+    "errors": RunQuantity(
+        "examples that the learner gets wrong at the end of its run",
+        lambda moment: moment.run.training_errors if moment.run.stopped is not None else None,
+        rows=_wrong_at_end,
+    ),
+    "example": RunQuantity(
+        "the example of the next update, from 1",
+        lambda moment: None if moment.next_row is None else moment.next_row + 1,
+    ),
     "right_after": RunQuantity("whether the example of the update is right after it", _right_after, yes_or_no=True),
     "separable": RunQuantity(
         "whether the examples can be separated", lambda moment: moment.run.margin.separable, yes_or_no=True
@@ -181,26 +177,17 @@ _GAP = re.compile(
 """A gap, the word that it counts, and its verb."""
 
 
-def _next(moment: LessonMoment) -> str:
-    return UNKNOWN if moment.next_row is None else _example_text(moment, moment.next_row)
-
-
-def _last(moment: LessonMoment) -> str:
-    return _example_text(moment, moment.state.index) if moment.state.moved else UNKNOWN
-
-
-def _example_text(moment: LessonMoment, row: int) -> str:
-    dataset = moment.run.dataset
-    return f"{'○' if dataset.y[row] > 0 else '×'} at {vector(dataset.X[row].tolist())}"
-
-
-EXAMPLES: Mapping[str, Callable[[LessonMoment], str]] = {"next": _next, "last": _last}
-"""Gaps for examples: that of the next update, and that of the last one."""
+EXAMPLES: Mapping[str, Callable[[LessonMoment], int | None]] = {
+    "next": lambda moment: moment.next_row,
+    "last": lambda moment: moment.state.index if moment.state.moved else None,
+}
+"""Gaps for examples: the row of the next update, and that of the last one."""
 
 
 def stranger(text: str) -> str | None:
     """Return the first name in braces that no quantity has; None if all are known names."""
-    return next((name for name in _names(text) if name not in QUANTITIES and name not in EXAMPLES), None)
+    known = {*QUANTITIES, *EXAMPLES}
+    return next((gap["name"] for gap in _GAP.finditer(text) if gap["name"] not in known), None)
 
 
 def filled(text: str, moment: LessonMoment | None) -> str:
@@ -219,15 +206,14 @@ def filled(text: str, moment: LessonMoment | None) -> str:
 
 def untold(text: str, moment: LessonMoment) -> str | None:
     """Return the first name in braces that the run does not know at a moment; None if it knows all."""
-    return next((name for name in _names(text) if _filling(name, moment) == UNKNOWN), None)
-
-
-def _names(text: str) -> list[str]:
-    return [gap["name"] for gap in _GAP.finditer(text)]
+    return next((gap["name"] for gap in _GAP.finditer(text) if _filling(gap["name"], moment) == UNKNOWN), None)
 
 
 def _filling(name: str, moment: LessonMoment) -> str:
     if name in EXAMPLES:
-        return EXAMPLES[name](moment)
+        dataset, row = moment.run.dataset, EXAMPLES[name](moment)
+        if row is None:
+            return UNKNOWN
+        return f"{'○' if dataset.y[row] > 0 else '×'} at {vector(dataset.X[row].tolist())}"
     value = QUANTITIES[name].of(moment)
     return UNKNOWN if value is None else value_text(value)

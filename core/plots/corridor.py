@@ -10,11 +10,11 @@ meet once, at the bound on k. Where the theorem does not speak of the learner, i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import inf, isfinite, nan
+from math import isfinite, nan
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -27,12 +27,11 @@ from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part, leading
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
-from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LEAST, LENGTH, LIMIT, LINES, LOST, MISSED, worded
+from core.theory.theorem import Curves, TheoremFacts
 
-MEETING, LIMIT, LEAST = "meeting", "limit", "least"
-"""Where floor and ceiling meet, and the promises of learners of which the theorem does not speak."""
-BEYOND, MISSING = "beyond", "missing"
-"""The way to where the lines meet that are not seen to; and the words on why there is no floor."""
+MEETING, BEYOND, MISSING = "meeting", "beyond", "missing"
+"""Where floor and ceiling meet, the way there where it is not seen, and the words on why there is no floor."""
 WAITING = "adding up …"
 
 _LEAST_ROOM = 5.0
@@ -71,37 +70,17 @@ GAPS = (
 """From the bottom up."""
 
 
-@dataclass(frozen=True, eq=False)
-class Corridor:
-    """The promises of the theorem on the lengths of a run with this `margin`, in its units."""
-
-    margin: Margin
-
-    def floor(self, k: FloatArray) -> FloatArray:
-        """Return p + kγ after each of k updates (m,); NaN if there is no floor."""
-        return self.margin.lower(k) if self.margin.has_star else np.full(len(k), nan)
-
-    def ceiling(self, k: FloatArray) -> FloatArray:
-        """Return √(q + k(R² + 2m)) after each of k updates (m,)."""
-        return np.sqrt(self.margin.upper(k))
-
-    @property
-    def meeting(self) -> PlotMark | None:
-        """The point where they meet; None if they do not, or where floats do not reach."""
-        margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
-        if not margin.has_star or bound is None or not isfinite(bound):
-            return None
-        root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
-        meaning = (
-            f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than "
-            f"{notation.units.length}, and no vector reaches further than it is long: {no_more(margin)}, whatever the "
-            f"order.{root}"
-        )
-        return PlotMark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
-
-    def lowest(self, updates: float) -> float:
-        """Return the lowest height of the floor up to that many updates; 0 at most."""
-        return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
+def meeting_of(margin: Margin) -> PlotMark | None:
+    """Return the point where floor and ceiling meet; None if they do not, or where floats do not reach."""
+    notation, bound = margin.notation, margin.bound
+    if not margin.has_star or bound is None or not isfinite(bound):
+        return None
+    root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
+    meaning = (
+        f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than {notation.units.length}, "
+        f"and no vector reaches further than it is long: {no_more(margin)}, whatever the order.{root}"
+    )
+    return PlotMark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
 
 
 def meeting_words(meeting: PlotMark) -> str:
@@ -141,54 +120,35 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
         return None
     rule = run.rule
     if curves.margin.theorem:
-        plot = _between(Corridor(curves.margin), curves, updates)
+        plot = _between(curves, updates)
     elif rule.bounds_losses:
         plot = _losses(curves.margin, counts, updates)
     else:
-        plot = _cost(rule.cost, counts, least, updates) if rule.cost else _length(curves, updates)
+        plot = _cost(curves.margin, counts, least, updates) if rule.cost else _length(curves, updates)
     return plot.reaching(plot.x.high)
 
 
-def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
-    margin = corridor.margin
-    notation, u = margin.notation, margin.notation.separator
+def _between(curves: Curves, updates: int) -> PlotSpec:
+    margin = curves.margin
+    notation = margin.notation
     along = curves.w_dot_wstar if margin.has_star else None
-    growth, gamma = notation.growth.strip("()"), notation.progress
-    squared, length = notation.units.squared, notation.units.length
-    role = "own" if u == OWN else "promise"
-    where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
-    part = "" if along is None else f"is never shorter than w·{u}, its projection on {u}, and "
-    ceiling = KnownCurve(
-        notation.ceiling,
-        corridor.ceiling,
-        "ink",
-        key=CEILING,
-        meaning=f"the ceiling. An update is made only {where}, so it adds at most {growth} to {squared}: "
-        f"after k updates {length} is at most {notation.ceiling}.",
-        title=f"ceiling {notation.ceiling}",
-    )
-    longest = f"how long w is. It {part}never passes the ceiling."
-    lengths = lengths_of(curves.w_norm_sq, along)
-    drawn: list[Curve] = [Sampled(length, curves.k, lengths, key=LENGTH, meaning=longest), ceiling]
+    role = "own" if notation.separator == OWN else "promise"
+    ceiling = _promise(CEILING, margin, margin.ceiling, "ink")
+    ceiling = replace(ceiling, title=f"ceiling {ceiling.name}")
+    length = _sampled(LENGTH, margin, curves.k, lengths_of(curves.w_norm_sq, along))
+    part = "" if along is None else worded("is never shorter than w·{u}, its projection on {u}, and ", margin)
+    length = replace(length, meaning=f"{length.meaning} It {part}never passes the ceiling.")
+    drawn: list[Curve] = [length, ceiling]
     gap = None
     if along is not None:
-        floor = KnownCurve(
-            notation.lower,
-            corridor.floor,
-            role,
-            FLOOR,
-            f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
-            f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
-            f"floor {notation.lower.replace('kγ', 'k·γ')}",
-            dotted=True,
-        )
-        reached = f"how far w reaches along {u}, the length of its projection there. It never falls below the floor."
-        drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]
+        floor = _promise(FLOOR, margin, margin.lower, role)
+        floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
+        drawn[:0] = [floor, _sampled(ALONG, margin, curves.k, along, role)]
         gap = floor, ceiling
     why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
     if margin.separable is False:
         why = "nothing separates these examples"
-    meeting = corridor.meeting
+    meeting = meeting_of(margin)
     end, limit = axis_reach(updates, None if meeting is None else meeting.place)
     return PlotSpec(
         "Ceiling of the run" if along is None else "Floor and ceiling of the run",
@@ -203,54 +163,48 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         why=why if along is None else "",
         upward=f"Lengths of vectors. {notation.units.meaning}",
         limit=limit,
-        heights=partial(_within, corridor),
+        heights=partial(_within, margin),
     )
 
 
+def _sampled(key: str, margin: Margin, x: FloatArray, values: FloatArray, role: str = "ink") -> Sampled:
+    line = LINES[key]
+    return Sampled(worded(line.name, margin), x, values, role, key, worded(line.meaning, margin))
+
+
+def _promise(key: str, margin: Margin, of: Callable[[FloatArray], FloatArray], role: str = "promise") -> KnownCurve:
+    line = LINES[key]
+    return KnownCurve(worded(line.name, margin), of, role, key, worded(line.meaning, margin))
+
+
+def _level(key: str, margin: Margin, value: float, written: str) -> KnownCurve:
+    """Return the line of a promise that is the same at every place, and its number in its name."""
+    line = _promise(key, margin, lambda k: np.full(len(k), value))
+    return replace(line, name=f"{line.name} {written}")
+
+
 def _losses(margin: Margin, counts: Counted, updates: int) -> PlotSpec:
-    missed, lost = "how many examples met had y·a ≤ 0.", "what the run has lost: the squares of max(0, 1 − y·a) of the"
     drawn: list[Curve] = [
-        Sampled("mistakes", counts[PLACE], counts[MISSED], "now_text", MISSED, missed),
-        Sampled("Σ loss²", counts[PLACE], counts[LOST], key=LOST, meaning=f"{lost} examples met, added up."),
+        _sampled(MISSED, margin, counts[PLACE], counts[MISSED], "now_text"),
+        _sampled(LOST, margin, counts[PLACE], counts[LOST]),
     ]
     if margin.gamma is not None:
-        bound = margin.losses
-        limit = KnownCurve(
-            f"{margin.notation.losses} = {in_full(bound)}",
-            lambda k: np.full(len(k), bound),
-            key=LIMIT,
-            meaning="the most that the squared losses add up to: ŵ*/γ loses nothing here, and each loss brings w "
-            "nearer to it. A mistake loses at least 1, so there are no more mistakes than that either.",
-        )
-        drawn.append(limit)
+        drawn.append(_level(LIMIT, margin, margin.losses, f"= {in_full(margin.losses)}"))
     end = axis_reach(updates, None)[0]
     return _open("Losses of the run", drawn, end, "Losses and mistakes, added up.")
 
 
-def _cost(cost: str, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec:
-    meaning = (
-        f"what the vector costs after each example, {cost}: a long w, and examples that are not "
-        "beyond their margin line, cost."
-    )
-    drawn: list[Curve] = [Sampled("cost", counts[PLACE], counts[COST], key=COST, meaning=meaning)]
+def _cost(margin: Margin, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec:
+    drawn: list[Curve] = [_sampled(COST, margin, counts[PLACE], counts[COST])]
     if least is not None:
-        lowest = KnownCurve(
-            f"the least cost {at_least(least)}",
-            lambda t: np.full(len(t), float(least)),
-            key=LEAST,
-            meaning="the least that any w and b cost: that of the support vector machine. The online SVM comes near "
-            "it, in jumps of C·y·x, and does not settle there.",
-        )
-        drawn.insert(0, lowest)
+        drawn.insert(0, _level(LEAST, margin, float(least), at_least(least)))
     end = axis_reach(updates, None)[0]  # Each example makes an update.
     return replace(_open("Cost of the run", drawn, end, "Costs."), axis=EXAMPLES)
 
 
 def _length(curves: Curves, updates: int) -> PlotSpec:
-    """Return the plot of a run by a rule of which nothing is promised."""
-    units, lengths = curves.margin.notation.units, lengths_of(curves.w_norm_sq, None)
-    drawn = Sampled(units.length, curves.k, lengths, key=LENGTH, meaning="how long w is.")
-    upward = f"Lengths of vectors. {units.meaning}"
+    drawn = _sampled(LENGTH, curves.margin, curves.k, lengths_of(curves.w_norm_sq, None))
+    upward = f"Lengths of vectors. {curves.margin.notation.units.meaning}"
     return _open("Length of w", [drawn], axis_reach(updates, None)[0], upward)
 
 
@@ -311,17 +265,17 @@ def _from_the_first_update(curve: Curve) -> Curve:
     return replace(curve, x=curve.x[made], values=curve.values[made])
 
 
-def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:
+def _within(margin: Margin, plot: PlotSpec, end: float) -> Scale:
     """Return the upright scale for an axis up to `end`: up to the ceiling there, or to where floor and ceiling meet."""
     if plot.curve(CEILING) is None:
         return _around_curves(plot)
     last = min(end, plot.meeting.place) if plot.meeting else end
-    top = float(corridor.ceiling(np.array([last]))[0])
+    top = float(margin.ceiling(last))
     has_floor = plot.curve(FLOOR) is not None
     if not has_floor and isinstance(length := plot.curve(LENGTH), Sampled):
         # In two digits: an axis that depends on the run stays as it is while a point is dragged.
         top = min(top, float(f"{2.2 * float(length.values.max(initial=0.0)):.1e}")) or top
-    return Scale.around(corridor.lowest(last) if has_floor else _lowest(plot), top)
+    return Scale.around(min(0.0, margin.along_start) if has_floor else _lowest(plot), top)
 
 
 def _around_curves(plot: PlotSpec) -> Scale:
@@ -353,7 +307,7 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     )
     keys = {curve.key for curve in curves}
     if not {ALONG, CEILING} <= keys:
-        curves = tuple(replace(c, meaning="how long w is.") if c.key == LENGTH else c for c in curves)
+        curves = tuple(replace(c, meaning=LINES[LENGTH].meaning) if c.key == LENGTH else c for c in curves)
     both = {FLOOR, CEILING} <= keys
     meeting = None if facts.bound is None or not both else plot.meeting
     ends = [float(curve.x[-1]) for curve in curves if isinstance(curve, Sampled) and len(curve.x)]

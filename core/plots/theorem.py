@@ -17,7 +17,8 @@ from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin, in_units
-from core.theory.theorem import COST, LOST, MISSED, Curves, TheoremFacts
+from core.theory.quantities import COST, LOST, MISSED
+from core.theory.theorem import Curves, TheoremFacts
 
 _AT_ONCE = 1 << 15
 """Updates. Nobody notices the time that they take of a frame."""
@@ -91,9 +92,8 @@ def length(seen: RunSnapshot) -> PlotSpec | None:
     run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
-    values, growth = curves.w_norm_sq, margin.notation.growth
-    squared = margin.notation.units.squared
-    title, found = f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
+    values, squared = curves.w_norm_sq, margin.notation.units.squared
+    title, found = f"{squared} grows by ≤ {margin.notation.growth}", float(values.max())
     promised = margin.upper(run.updates)
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:
@@ -264,17 +264,10 @@ def mistakes_plot(run: Run, samples: Samples, name: str, over: str = "", best: B
 
 def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
     """Return k (m,), increasing, and the errors of the vector in the pocket (m,): level from one drop to the next."""
-    places, errors = [0], [best.errors[0]]
-    for drop, fewer in zip(best.updates[1:], best.errors[1:], strict=True):
-        if drop - 1 > places[-1]:
-            places.append(drop - 1)
-            errors.append(errors[-1])
-        places.append(drop)
-        errors.append(fewer)
-    if updates > places[-1]:
-        places.append(updates)
-        errors.append(errors[-1])
-    return np.array(places, np.float64), np.array(errors, np.float64)
+    drops = np.array(best.updates)
+    places = np.unique([*drops[1:] - 1, *drops, updates])
+    errors = np.array(best.errors, np.float64)[np.searchsorted(drops, places, side="right") - 1]
+    return places.astype(np.float64), errors
 
 
 HERO = "squeeze"

@@ -65,37 +65,16 @@ class Track:
         return f"{name} · {ended}" if last and (ended := end_of(self.run)) else name
 
 
-class VisitBins:
-    """The updates in each of many equal bins of visits, counted once while a record grows.
+def bin_size(span: int, most: int) -> int:
+    """Return the visits of a bin, a power of two, so that at most `most` bins cover `span` visits."""
+    return 1 << (-(-span // max(most, 1)) - 1).bit_length()
 
-    A bin has 2ⁱ visits. So its edges stay while the run gets longer, until every two bins become one.
-    """
 
-    def __init__(self) -> None:
-        self._history: History | None = None
-        self.every = 1
-        """The visits of a bin."""
-        self._before = np.zeros(1, np.int64)
-
-    def shares(self, history: History, visits: int, span: int, most: int) -> FloatArray:
-        """Return the share of updates in each bin of the first `visits`; of `span` visits, at most `most` bins."""
-        every = 1 << (-(-span // max(most, 1)) - 1).bit_length()
-        self._keep(history, every, visits)
-        edges = np.arange(len(self._before), visits // every + 1, dtype=np.int64) * every
-        self._before = np.append(self._before, history.updates_before_each(edges))
-        counts, sizes = np.diff(self._before), np.full(len(self._before) - 1, every)
-        if rest := visits % every:
-            counts = np.append(counts, history.updates_before(visits) - self._before[-1])
-            sizes = np.append(sizes, rest)
-        shares: FloatArray = counts / sizes
-        return shares
-
-    def _keep(self, history: History, every: int, visits: int) -> None:
-        """Keep of what was counted what holds for this record and these bins."""
-        known = self._history is not None and history.shares_rows(self._history) and every >= self.every
-        self._before = self._before[:: every // self.every] if known else np.zeros(1, np.int64)
-        self._before = self._before[: visits // every + 1]
-        self._history, self.every = history, every
+def update_shares(history: History, visits: int, every: int) -> FloatArray:
+    """Return the share of updates in each bin of `every` of the first `visits`; the last may have fewer. Shape (m,)."""
+    edges = np.append(np.arange(0, visits, every, dtype=np.int64), visits)
+    shares: FloatArray = np.diff(history.updates_before_each(edges)) / np.diff(edges)
+    return shares
 
 
 def visited(track: Track) -> tuple[IntArray, list[int]]:

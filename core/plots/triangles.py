@@ -165,7 +165,7 @@ def update_lengths(facts: TheoremFacts, before: State) -> UpdateLengths | None:
     if not margin.theorem or facts.met_squared is None:
         return None
     unit, rate = margin.notation.unit, margin.rule.rate
-    squared = float(vector_at(before, margin).norm_squared()[0]) / rate / rate
+    squared = float(vector_at(before, margin).squared[0]) / rate / rate
     score = _product(facts) / rate
     along = None if facts.gamma is None or facts.met_along is None else facts.met_along / unit
     return UpdateLengths(squared, facts.met_squared / unit / unit, score / unit / unit, along)

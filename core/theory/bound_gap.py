@@ -28,8 +28,8 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.formulas import WrittenSum, adding_up
 from core.numbers.numerals import DIGITS, number, plural
-from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.vectors import Vectors, vector_at
@@ -207,7 +207,7 @@ class BoundGapAlong:
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
         length_squared, known = self._across_squared(state, vector)
-        angle = degrees(atan2(sqrt(length_squared), float(vector.along_star()[0])))
+        angle = degrees(atan2(sqrt(length_squared), float(vector.along[0])))
         across = length_squared / margin.rule.rate / margin.rule.rate
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
@@ -228,7 +228,7 @@ class BoundGapAlong:
             weights: FloatArray = np.einsum("i,ij->j", state.alpha * self._labels, self._dataset.X)
             vector = vector_at(replace(state, w=weights, norm_squared=None), margin)
             return vector.across_of(state.update), True
-        along, shares = float(vector.along_star()[0]), margin.shares
+        along, shares = float(vector.along[0]), margin.shares
         coefficients = np.zeros(0) if shares is None else state.alpha - along * shares
         rows = np.flatnonzero(coefficients)
         # The products of so few examples with each other take a frame or two.
@@ -273,7 +273,7 @@ class BoundGapAlong:
         counts = history.counts(0, state.update)
         per_rate = state.weights_per_rate
         scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
-        along = float(vector_at(state, self._margin).along_star()[0]) / self._margin.rule.rate
+        along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)
 
 

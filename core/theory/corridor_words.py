@@ -15,6 +15,7 @@ from core.theory.bounds import SlackBound
 from core.theory.diagnosis import NO_EXAMPLES
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, sides, step_of, valued
+from core.theory.quantities import GIVEN
 from core.theory.theorem import TheoremFacts
 
 _K = re.compile("(η?²?)k(?=[γR(])")
@@ -93,7 +94,7 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.ceiling is None:
         return
     growth = valued(margin.growth)
-    letters = margin.notation.growth.strip("()")
+    letters = margin.notation.growth
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
     sentence = f"Each update adds at most {least} to `{units.squared}`: the ceiling of `{units.length}` is the root."
     yield ProofStep("length", sentence, values={"growth": growth})
@@ -190,22 +191,19 @@ def told_in_brief(margin: Margin, digits: int, slack: SlackBound | None = None) 
     The components of ŵ* have a digit less. `slack` is the bound for data that are not separable, where it says
     something.
     """
-    units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
-    told = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
+    units = margin.notation.units
+    told = [("radius", f"{GIVEN['radius'].told(margin, digits)}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:
-        told.insert(0, ("gamma", f"{units.gamma} {margin.gamma_written(digits)}"))
+        told.insert(0, ("gamma", GIVEN["gamma"].told(margin, digits)))
     if margin.w_star is not None and margin.b_star is not None:
         star = margin.w_star.tolist()
         scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
         told_apart = margin.bias.value != 1 or bool(margin.rule.cost)
         name = "ŵ* = (w*, b*/B)" if scaled and told_apart else "ŵ*"
         told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
-    if margin.start:
-        if margin.gamma is not None:
-            told.append(("", f"{units.of_start[0]} = {number(margin.along_start, digits)}"))
-        told.append(("", f"{units.of_start[1]} = {number(margin.start_squared, digits)}"))
-        if margin.bound is not None:
-            told.append(("", f"{margin.notation.bound} is {margin.notation.bound_meaning}"))
+    told += [("", each.told(margin, digits)) for each in (GIVEN["p"], GIVEN["q"]) if each.value(margin) is not None]
+    if margin.start and margin.bound is not None:
+        told.append(("", f"{margin.notation.bound} is {margin.notation.bound_meaning}"))
     if slack is not None:
         gamma = f"{units.gamma} = {number(slack.gamma / margin.notation.unit, digits)}"
         told.append(("", f"D is for u = {_vector(slack.u.tolist(), digits - 1)} and {gamma}"))

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, number, plural
-from core.theory.margin.linear_margin import opposite_twins
+from core.theory.margin.linear_margin import margin_of, opposite_twins
 from core.theory.margin.margin import Certificate, Margin
+from core.theory.quantities import GIVEN
 
 _THERE = " of the kernel's feature space"
 _NAMED = 4
+_FEW = 1_000
+"""The most points for which another line is sought between two frames."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +75,39 @@ _PLACES = {
 
 def plain_reason(dataset: Dataset, margin: Margin) -> str:
     """Return where the points lie that no line separates, in plain words; where they are in no plane, the diagnosis."""
+    return where_they_lie(dataset, margin, "point") or diagnose(dataset, margin).detail
+
+
+def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> str:
+    """Return where those lie in the plane that no line separates; empty if there are none, or no plane."""
     certificate = margin.certificate
     if certificate is None or dataset.d != 2 or margin.in_feature_space:
-        return diagnose(dataset, margin).detail
+        return ""
     rows = certificate.indices
     few, many = sorted((rows[dataset.y[rows] == label].tolist() for label in (-1, 1)), key=len)
-    words = {"few": _points(dataset, few), "many": _points(dataset, many), "it": _numbers(few), "these": _numbers(many)}
+    named = [_of_one_class(dataset, rows, noun) for rows in (few, many)]
+    words = {"few": named[0], "many": named[1], "it": listed(few), "these": listed(many)}
     words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many") if words[name]}
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
 
 
-def _points(dataset: Dataset, rows: list[int]) -> str:
-    """Return points of one class by their numbers, with its mark."""
+def is_cured_by_bias(dataset: Dataset) -> bool:
+    """Return whether a line that need not pass through the origin separates the points; of many no line is sought."""
+    return dataset.n <= _FEW and margin_of(dataset, bias_feature(dataset, 1.0)).separable is True
+
+
+def _of_one_class(dataset: Dataset, rows: list[int], noun: str) -> str:
+    """Return examples of one class by their numbers, with its mark."""
     mark = "○" if rows and dataset.y[rows[0]] > 0 else "×"
-    return f"{plural('point', len(rows))} {_numbers(rows)} ({mark})" if rows else ""
+    return f"{plural(noun, len(rows))} {listed(rows)} ({mark})" if rows else ""
 
 
-def _numbers(rows: list[int]) -> str:
+def listed(rows: list[int], most: int = 0) -> str:
+    """Return the numbers of rows, from 1: "1, 2 and 3"; of more than `most` > 0 the first few and how many more."""
     named = [f"{row + 1:,}" for row in rows]
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
+    if 0 < most < len(rows):
+        named[most - 1 :] = [f"{len(rows) - most + 1:,} more"]
+    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
 
 
 def holds_instead(margin: Margin, losses: str) -> str:
@@ -141,11 +159,11 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     most = at_most(margin.bound_at_most or 0.0)
     updates = f"{most} {plural('update', 1 if most == '1' else 2)}"
     headline = f"{start}: at most {updates}, whatever the order."
-    name, radius = margin.notation.bound, f"R = {number(margin.radius)}"
+    name, radius = margin.notation.bound, GIVEN["radius"].told(margin)
     slack = f"{margin.rule.slack_sign.strip('()')} = {number(margin.rule.slack)}" if margin.rule.slack else ""
     gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
-        begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
+        begun = f"{GIVEN['p'].told(margin)} and {GIVEN['q'].told(margin)}."
         known = ", ".join(filter(None, (f"with γ {gamma}", radius, slack, begun)))
         joint = " is" if bound.startswith("=") else ","
         return Diagnosis(headline, f"{name} {bound}{joint} {margin.notation.bound_meaning}, {known}")
@@ -181,9 +199,9 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
         return Diagnosis(f"Not separable: {who}{ending}", bounded)
     shape = f"hyperplane{_THERE}" if margin.in_feature_space else "line" if dataset.d <= 2 else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
+    proof = where_they_lie(dataset, margin) or f"{_capital(named)} prove it: {_proof(margin, certificate)}."
     return Diagnosis(
-        f"Not separable: no {shape}{through} has every example on its own side{ending}",
-        f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
+        f"Not separable: no {shape}{through} has every example on its own side{ending}", f"{proof} {bounded}".rstrip()
     )
 
 
@@ -201,13 +219,8 @@ def _proof(margin: Margin, certificate: Certificate) -> str:
 
 
 def _examples(rows: list[int]) -> str:
-    """Return the names of examples, counted from 1: all of a few, else the first few and how many more."""
-    named = [f"{row + 1:,}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
-    if len(rows) > len(named):
-        named.append(f"{len(rows) - len(named):,} more")
-    if len(named) == 1:
-        return f"example {named[0]}"
-    return f"examples {', '.join(named[:-1])} and {named[-1]}"
+    """Return the names of examples: all of a few, else the first few and how many more."""
+    return f"{plural('example', len(rows))} {listed(rows, _NAMED)}"
 
 
 def _capital(text: str) -> str:

@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import floor, isnan, log10
 from typing import NamedTuple
 
+from core.numbers.formulas import as_written, equals_or_nearly, missed_by
 from core.numbers.numerals import number
-from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
 from core.theory.margin.margin import Margin
@@ -64,7 +64,6 @@ class ProofStep:
 
     @property
     def in_words(self) -> str:
-        """The sentence with its numbers in it."""
         return self.sentence.format_map(self.values)
 
 
@@ -115,11 +114,20 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
 
 
-def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the meaning of w and x if it differs from that in the picture."""
+def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
+    """Yield what is given, where the theorem promises something about the vectors of this run."""
     margin = facts.margin
-    if not _has_vectors(facts):
+    if not margin.theorem and facts.row("losses") is None:
         return
+    yield from _space(margin)
+    yield from _separator(facts)
+    if margin.theorem:
+        yield from _start(margin)
+        yield from _mistake(facts)
+
+
+def _space(margin: Margin) -> Iterator[ProofStep]:
+    """Yield the meaning of w and x if it differs from that in the picture."""
     B = number(margin.bias.value)
     if margin.in_feature_space:
         x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
@@ -137,8 +145,6 @@ def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, u = facts.margin, facts.margin.notation.separator
-    if not _has_vectors(facts):
-        return
     if margin.gamma is None:
         yield ProofStep("separator", facts.diagnosis or "")
         return
@@ -152,24 +158,21 @@ def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
     yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
 
-def _start(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin = facts.margin
-    if not _has_vectors(facts) or not margin.theorem or margin.start is None:
+def _start(margin: Margin) -> Iterator[ProofStep]:
+    if margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
     values = {"q": valued(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
         return
-    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{facts.margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
+    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
     values["p"] = valued(margin.along_start)
     yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
 
 
 def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, state = facts.margin, facts.state
-    if not _has_vectors(facts) or not margin.theorem:
-        return
     where = "`y·a ≤ m`" if margin.rule.threshold else "`y·a ≤ 0`"
     sentence = f"An update, `w ← w + {margin.rule.factor}y·x`, is made only on an example with {where}."
     if facts.met_squared is None:
@@ -213,8 +216,8 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
         score = facts.state.score - facts.state.label * fixed
         grown = rate * (2 * score + rate * facts.met_squared) / unit / unit
         values["grown"] = valued(min(grown, margin.growth))
-        template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
-    most = margin.notation.raw.growth.strip("()")
+        template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth}\n{template}"
+    most = margin.notation.raw.growth
     why = f"`y·a = {product} + y·b` is" if fixed else "`y·a` is"
     sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for {why} not above {limit}."
     yield ProofStep("length", sentence, template, values, row.holds)
@@ -296,7 +299,7 @@ def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, u, row = facts.margin, facts.margin.notation.separator, facts.row("potential")
     if row is None:
         return
-    each = margin.notation.raw.growth.strip("()")
+    each = margin.notation.raw.growth
     sentence = (
         f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({margin.notation.centre})·{u}‖²`, "
         "which cannot fall below 0."
@@ -356,10 +359,7 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _silence,
-    _space,
-    _separator,
-    _start,
-    _mistake,
+    _setting,
     _progress,
     _length,
     _open,
@@ -372,11 +372,6 @@ STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _cost,
 )
 """The lines of the page from the top down; each is empty where it does not apply."""
-
-
-def _has_vectors(facts: TheoremFacts) -> bool:
-    """Return whether the theorem promises something about the vectors of this run."""
-    return facts.margin.theorem or facts.row("losses") is not None
 
 
 def valued(value: float) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import ge, le
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,8 @@ from core.record.history import History, State
 from core.theory.bound_gap import BoundGap, Losses
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, PROMISES, Relation, worded
 from core.theory.vectors import Vectors, vector_at, vectors_along, vectors_at
-
-FLOOR, ALONG, LENGTH, CEILING = "floor", "along", "length", "ceiling"
-LOST, MISSED, COST = "lost", "missed", "cost"
-"""The lines of the picture of the theorem; the last three are of learners of which the theorem does not speak."""
-
-Relation = Literal["≥", "≤"]
 
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
@@ -57,7 +52,6 @@ class Inequality(NamedTuple):
 
     @property
     def compared(self) -> str:
-        """Both numbers and how they compare."""
         return f" {self.relation} ".join(self.written)
 
     @property
@@ -133,12 +127,12 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
-    k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
+    k, w_norm_sq = updates.astype(np.float64), vectors.squared
     upper = margin.upper(k) if margin.theorem else None
     if not margin.has_star or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along_star(), margin.lower(k)
-    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
+    w_dot_wstar, lower = vectors.along, margin.lower(k)
+    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential)
 
 
 def inequalities(
@@ -154,11 +148,11 @@ def inequalities(
         return _loss_rows(losses, margin) if losses and margin.gamma else ()
     k, vector = state.update, vector_at(state, margin)
     rounding = vector.rounding(k)
-    length = _length_row(k, vector, margin, rounding.length)
+    length = _row("length", float(vector.squared[0]), margin.upper(k), margin, rounding.length)
     if not margin.has_star or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
     return (
-        _progress_row(k, vector, margin, rounding.progress),
+        _row("progress", float(vector.along[0]), margin.lower(k), margin, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
         _angle_row(k, vector, margin, rounding.angle),
@@ -192,9 +186,6 @@ class Curves:
             self._take(history, np.arange(self.covered + 1, stop + 1))
             self.covered = stop
 
-    def __len__(self) -> int:
-        return len(self.k)
-
     def _show(self, kept: FloatArray) -> None:
         self.k, self.w_norm_sq, *along = read_only(kept)
         self.w_dot_wstar: FloatArray | None = along[0] if along else None
@@ -206,97 +197,69 @@ class Curves:
             self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
         wanted = np.append(updates[places], updates[-1])
         vectors = vectors_at(history, self.margin, wanted)
-        rows = [wanted.astype(np.float64), vectors.norm_squared()]
-        measured = np.vstack([*rows, vectors.along_star()] if self.margin.has_star else rows)
+        rows = [wanted.astype(np.float64), vectors.squared]
+        measured = np.vstack([*rows, vectors.along] if self.margin.has_star else rows)
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
-        """Return the places of those among `updates` that are kept now."""
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
 
 def _cosine(vectors: Vectors) -> FloatArray:
     """Return the cosine of the angle between each w̃ and ŵ*; NaN if w̃ = 0. Shape (m,)."""
-    squared = vectors.norm_squared()
+    squared = vectors.squared
     cosine = np.full(len(squared), math.nan)
-    np.divide(vectors.along_star(), np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
+    np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
     np.minimum(cosine, 1.0, out=cosine)
     return cosine
 
 
-def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, right = float(vector.along_star()[0]), margin.lower(k)
-    meaning = (
-        f"Each update carries w at least {margin.notation.raw.progress} further along {margin.notation.separator}."
-    )
-    if margin.start:
-        meaning = f"{meaning} p = w⁽⁰⁾·{margin.notation.separator} is where it began."
-    return settled(
-        "progress", f"{margin.notation.along} ≥ {margin.notation.lower}", left, "≥", right, meaning, rounding=rounding
-    )
-
-
-def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, right = float(vector.norm_squared()[0]), margin.upper(k)
-    where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
-    squared = margin.notation.units.squared
-    meaning = f"Each update adds at most {margin.notation.growth.strip('()')} to {squared}, because it is made {where}."
-    if margin.start:
-        meaning = f"{meaning} q = ‖w⁽⁰⁾‖² is what it began with."
-    return settled("length", f"{squared} ≤ {margin.notation.upper}", left, "≤", right, meaning, rounding=rounding)
+def _row(
+    key: str, left: float, right: float, margin: Margin, rounding: float, promise: str = "", *, whole: bool = False
+) -> Inequality:
+    promised = PROMISES[promise or key]
+    formula, why = worded(promised.formula, margin), promised.reason(margin)
+    return settled(key, formula, left, promised.relation, right, why, rounding=rounding, whole=whole)
 
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    root = f", {margin.notation.bound_meaning}" if margin.start else ""
-    meaning = f"Both together leave room for no more than {margin.notation.bound} updates{root}."
+    meaning = PROMISES["bound"].reason(margin)
     if margin.gamma_is_lower_bound:
         meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
-    formula, written = f"k ≤ {margin.notation.bound}", margin.bound_written.partition(" ")[2]
+    formula, written = worded(PROMISES["bound"].formula, margin), margin.bound_written.partition(" ")[2]
     return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True, right_written=written)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, gamma, u = float(_cosine(vector)[0]), margin.progress, margin.notation.separator
-    meaning = f"The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1."
-    formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
+    along, promise = margin.lower(k), "angle"
     if not margin.start:
-        right = math.sqrt(k) * (
-            gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius)
-        )
-    elif (along := margin.lower(k)) < 0:
+        longest = math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius
+        right = math.sqrt(k) * (margin.progress / longest)
+    elif along < 0:
         # A promise below 0 makes a smaller cosine for a shorter w.
-        right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
-        nothing = f"nothing is promised of the angle between w and {u}; no cosine is below −1."
-        meaning = f"While {margin.notation.raw.lower} < 0 {nothing}"
+        right, promise = -1.0, "no angle"
     else:
         right = along / math.sqrt(margin.upper(k))
-    return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
+    return _row("angle", float(_cosine(vector)[0]), right, margin, rounding, promise)
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, reach = float(vector.potential()[0]), margin.potential_centre
+    reach = margin.potential_centre
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    right, within = begun - k * margin.growth, margin.notation.raw.growth
-    distance = f"the squared distance between w and ({margin.notation.centre}){margin.notation.separator}"
-    meaning = f"Each update takes at least {within.strip('()')} from {distance}."
-    return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)
+    return _row("potential", float(vector.potential[0]), begun - k * margin.growth, margin, rounding)
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
-    """Return the row for a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
+    """Return the rows for a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
     gamma = margin.gamma or math.nan
-    bound, formula = margin.losses, margin.notation.losses
     # How far rounding may carry a sum of losses, relative to its bound.
     slip = 1e-9 * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
-    u = margin.notation.separator
-    lost = f"{u}/γ loses nothing here, which bounds what the run loses in all."
-    missed = "A mistake loses at least 1, so mistakes are no more than all squared losses together."
     return (
-        settled("losses", f"Σ loss² ≤ {formula}", losses.squared, "≤", bound, lost, rounding=slip),
-        settled("mistakes", f"mistakes ≤ {formula}", losses.mistakes, "≤", bound, missed, rounding=slip, whole=True),
+        _row("losses", losses.squared, margin.losses, margin, slip),
+        _row("mistakes", losses.mistakes, margin.losses, margin, slip, whole=True),
     )
 
 
@@ -353,15 +316,12 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        return None
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def lines(self) -> dict[str, float]:
         """Key → the number of each line in the picture of the theorem, if it exists."""
-        numbers = {FLOOR: self.floor, ALONG: self.along, LENGTH: self.length, CEILING: self.ceiling, COST: self.cost}
+        numbers = {key: getattr(self, key) for key in (FLOOR, ALONG, LENGTH, CEILING, COST)}
         if self.losses is not None:
             numbers |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
         return {key: number for key, number in numbers.items() if number is not None}

@@ -6,7 +6,6 @@ All vectors are in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); wit
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,39 +29,79 @@ class Rounding(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Vectors(ABC):
-    """Several w̃, m of them; `along_star` and `potential` need a margin that `has_star`."""
+class Vectors:
+    """Several w̃, as shown and in the units of the margin: ‖w̃‖² (m,), and w̃·ŵ* (m,), NaN if there is no ŵ*.
+
+    `augmented` are the vectors themselves (m, D), None in a kernel's feature space, where they have no coordinates.
+    """
 
     margin: Margin
+    squared: FloatArray
+    along: FloatArray
+    augmented: FloatArray | None = None
 
-    @abstractmethod
-    def norm_squared(self) -> FloatArray:
-        """Return ‖w̃‖²; shape (m,)."""
-
-    @abstractmethod
-    def along_star(self) -> FloatArray:
-        """Return w̃·ŵ*; shape (m,)."""
-
-    @abstractmethod
+    @property
     def across_squared(self) -> FloatArray:
-        """Return ‖w⊥‖², of the part of w̃ across ŵ*; shape (m,)."""
+        """‖w⊥‖², of the part of w̃ across ŵ*; from a difference rounding may bring it below 0. Shape (m,)."""
+        if self.augmented is None:
+            return self.squared - self.along * self.along
+        return squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)
 
-    @abstractmethod
+    @property
     def potential(self) -> FloatArray:
-        """Return Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
-
-    @abstractmethod
-    def rounding(self, k: int) -> Rounding:
-        """Return the rounding of the only vector here, the one after k updates."""
+        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
+        reach = self.margin.potential_centre
+        if self.augmented is None:
+            return self.squared - 2 * reach * self.along + reach * reach
+        return squared_norms(self.augmented - reach * self.margin.augmented_star)
 
     def across_of(self, k: int) -> float:
         """Return ‖w⊥‖² of the only vector here, that after k updates; 0 if rounding cannot distinguish it from 0."""
-        across = float(self.across_squared()[0])
+        across = float(self.across_squared[0])
         return 0.0 if abs(across) <= self.rounding(k).across else across
 
     def angle(self, k: int) -> float:
         """Return the angle between that vector, not 0, and ŵ*, in degrees. Near 1 an arc cosine is mostly rounding."""
-        return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along_star()[0])))
+        return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along[0])))
+
+    def rounding(self, k: int) -> Rounding:
+        return self._summed(k) if self.augmented is None else self._drifted(k, self.augmented.shape[1])
+
+    def _drifted(self, k: int, dimensions: int) -> Rounding:
+        """Return how far w̃ may have drifted from the exact sum of its updates."""
+        margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
+        each = EPSILON * (dimensions + 5)
+        begun = math.sqrt(margin.start_squared)
+        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
+        length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
+        across = 16 * drift * drift
+        if not gamma:
+            return Rounding(length, across)
+        angle = 4 * drift / math.sqrt(self.squared[0] or 1.0)
+        error = drift + each * reach
+        bound = 4 * drift / gamma
+        if margin.start is not None:
+            # k₊ moves with the promises this many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
+            low, high = margin.start.roots
+            longest = math.sqrt(margin.start_squared + high * margin.growth)
+            bound *= longest / (gamma * (high - low)) if high > low else 1.0
+        return Rounding(length, across, drift, bound, angle, 4 * (begun + reach + error) * error)
+
+    def _summed(self, k: int) -> Rounding:
+        """Return the rounding of sums of k terms that keep to the theorem in floats."""
+        margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
+        relative = 4 * EPSILON * (k + n + 8)
+        length = relative * k * margin.growth
+        if not margin.gamma or margin.bound is None:
+            return Rounding(length, length)
+        return Rounding(
+            length,
+            length,
+            progress=relative * abs(float(self.along[0])),
+            bound=relative * math.sqrt(k + 1) * margin.bound,
+            angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
+            potential=8 * relative * margin.potential_centre * margin.potential_centre,
+        )
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
@@ -89,93 +128,16 @@ def vector_at(state: State, margin: Margin) -> Vectors:
     return _in_coordinates(margin, np.append(state.w, state.b)[None, :])
 
 
-def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
-    """Return vectors from rows (w, b), in the units of the margin."""
-    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
+def _in_coordinates(margin: Margin, weights: FloatArray) -> Vectors:
+    augmented = margin.bias.augmented(weights) / margin.notation.unit
+    has_star = margin.w_star is not None
+    along = ordered_dot(augmented, margin.augmented_star) if has_star else np.full(len(augmented), math.nan)
+    return Vectors(margin, squared_norms(augmented), along, augmented)
 
 
-def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
+def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> Vectors:
     """Return vectors from ‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
     unit = margin.notation.unit
     with np.errstate(over="ignore"):  # In units of a tiny R a number may be beyond all floats: infinite.
-        return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
-
-
-@dataclass(frozen=True, eq=False)
-class InCoordinates(Vectors):
-    """Rows w̃ (m, D) of `augmented`."""
-
-    augmented: FloatArray
-
-    def norm_squared(self) -> FloatArray:
-        return squared_norms(self.augmented)
-
-    def along_star(self) -> FloatArray:
-        return ordered_dot(self.augmented, self.margin.augmented_star)
-
-    def across_squared(self) -> FloatArray:
-        return squared_norms(self.augmented - self.along_star()[:, None] * self.margin.augmented_star)
-
-    def potential(self) -> FloatArray:
-        return squared_norms(self.augmented - self.margin.potential_centre * self.margin.augmented_star)
-
-    def rounding(self, k: int) -> Rounding:
-        """Return how far w̃ may have drifted from the exact sum of its updates."""
-        margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
-        each = EPSILON * (self.augmented.shape[1] + 5)
-        begun = math.sqrt(margin.start_squared)
-        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
-        length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
-        across = 16 * drift * drift
-        if not gamma:
-            return Rounding(length, across)
-        angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
-        error = drift + each * reach
-        bound = 4 * drift / gamma
-        if margin.start is not None:
-            # k₊ moves with the promises this many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
-            low, high = margin.start.roots
-            longest = math.sqrt(margin.start_squared + high * margin.growth)
-            bound *= longest / (gamma * (high - low)) if high > low else 1.0
-        return Rounding(length, across, drift, bound, angle, 4 * (begun + reach + error) * error)
-
-
-@dataclass(frozen=True, eq=False)
-class InFeatureSpace(Vectors):
-    """Vectors known by their squared length and by how far they reach along ŵ*, both (m,)."""
-
-    squared: FloatArray
-    along: FloatArray | None
-
-    def norm_squared(self) -> FloatArray:
-        """Return ‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
-        return self.squared
-
-    def along_star(self) -> FloatArray:
-        """Return w̃·ŵ*, grown by y⟨ŵ*, φ̃(x)⟩ an update; shape (m,)."""
-        return np.full(len(self.squared), math.nan) if self.along is None else self.along
-
-    def across_squared(self) -> FloatArray:
-        """Return ‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
-        along = self.along_star()
-        return self.squared - along * along
-
-    def potential(self) -> FloatArray:
-        reach = self.margin.potential_centre
-        return self.squared - 2 * reach * self.along_star() + reach * reach
-
-    def rounding(self, k: int) -> Rounding:
-        """Return the rounding of k updates: each row is a sum of k terms that keep to the theorem in floats."""
-        margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
-        relative = 4 * EPSILON * (k + n + 8)
-        length = relative * k * margin.growth
-        if not margin.gamma or margin.bound is None:
-            return Rounding(length, length)
-        return Rounding(
-            length,
-            length,
-            progress=relative * abs(float(self.along_star()[0])),
-            bound=relative * math.sqrt(k + 1) * margin.bound,
-            angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
-            potential=8 * relative * margin.potential_centre * margin.potential_centre,
-        )
+        reached = np.full(len(squared), math.nan) if along is None else along / unit
+        return Vectors(margin, squared / unit / unit, reached)

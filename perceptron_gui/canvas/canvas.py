@@ -29,10 +29,10 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type
+from perceptron_gui.model.saved_setting import Kept, SavedSetting, read
 from perceptron_gui.model.workspace import Workspace
 
-FIRST_LAYERS = ("region", "points", "boundary", "arrow", "current", "update")
+FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current", "update")
 """The layers that a newcomer sees."""
 _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
@@ -41,10 +41,7 @@ _REMARKS = 2
 class Canvas(Guarded, QWidget):
     """The picture of the document and of the displayed state, where a person edits points.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), and with Alt select the next one. With
-    a tool that draws lines, Up and Down turn the line; while a person is the learner, they choose the example to click.
-    Esc cancels a drag, a line that is tried out, or the selection. `looked_at` comes when a layer, the scales or the
-    gliding was switched.
+    `looked_at` comes when a layer, the scales or the gliding was switched.
     """
 
     tool_changed = Signal(str)
@@ -128,9 +125,11 @@ class Canvas(Guarded, QWidget):
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
         self.stage.animated.finish()
-        self.view.scene().prepareForPaint()
-        painter.fillRect(target, self.stage.theme.color("page"))
-        self.view.scene().render(painter, target, self.view.sceneRect())
+        painter.save()
+        painter.setClipRect(target)
+        painter.translate(target.topLeft())
+        self.view.paint_layers(painter, target.width() / self.stage.viewport.width)
+        painter.restore()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
@@ -223,18 +222,16 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
         return {"middle": [view.cx, view.cy], "unit": [view.ux, view.uy], "size": [view.width, view.height]}
 
     return {
-        "features": SavedBy(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
-        "equal_scales": SavedBy(
-            lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(expect_type(value, bool))
-        ),
-        "plane": SavedBy(plane, lambda value: canvas.view.show_part(_part(value))),
-        "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(expect_type(value, bool))),
-        "layers": SavedBy(lambda: canvas.switches, lambda value: _show(canvas, value)),
+        "features": Kept(view_choice_from_json, view_choice, document.set_view_choice),
+        "equal_scales": Kept(bool, lambda: canvas.view.equal_scales, canvas.set_equal_scales),
+        "plane": Kept(_part, plane, canvas.view.show_part),
+        "tween": Kept(bool, lambda: canvas.tweened, canvas.set_tween),
+        "layers": Kept(dict, lambda: canvas.switches, partial(_show, canvas)),
     }
 
 
 def _part(value: Any) -> Viewport:
-    """Return the inverse of `plane`. Raises as `SavedSetting.restore` may."""
+    """Return the inverse of `plane`. Raise as `read`."""
     (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
     part = Viewport(cx, cy, ux, uy, width, height)
     if not (min(width, height) >= 1 and part.possible):
@@ -243,15 +240,14 @@ def _part(value: Any) -> Viewport:
 
 
 def _pair(value: Any) -> tuple[float, float]:
-    x, y = map(a_number, expect_type(value, list))
+    x, y = read([float], value)
     if not max(abs(x), abs(y)) <= LARGEST:
         raise ValueError
     return x, y
 
 
-def _show(canvas: Canvas, value: Any) -> None:
-    told = expect_type(value, dict)
+def _show(canvas: Canvas, told: dict[str, Any]) -> None:
     told = {"band": told.get("optimum", True), **told}  # Earlier versions had one layer for both.
-    shown = {name: expect_type(told[name], bool) for name in canvas.layers if name in told}
+    shown = {name: read(bool, told[name]) for name in canvas.layers if name in told}
     for name, visible in shown.items():
         canvas.set_layer_visible(name, visible)

@@ -21,8 +21,7 @@ from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import scale_now
-from perceptron_gui.look.style import style_picture
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, style_picture
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
@@ -241,7 +240,7 @@ class PictureSetting:
             appearance,
             title,
             view,
-            canvas.view.sceneRect().size().toSize(),
+            canvas.stage.viewport.rect.size().toSize(),
             remarks=document.remarks,
             kept=panel.saved() if isinstance(panel, SavedSetting) else None,
             found=panel.found if isinstance(panel, _Finds) else None,

@@ -17,7 +17,7 @@ from core.explain.report.facts import Preface, report_of
 from core.explain.report.parts import Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
-from core.files.disk.atomic import atomic_file, refuse_same_file
+from core.files.atomic import atomic_file, refuse_same_file
 from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices

@@ -17,7 +17,7 @@ from core.built_in import BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Choices, Survey, Table
-from core.files.disk.stamp import Stamp, stamp_of
+from core.files.disk import Stamp, stamp_of
 from core.files.formats import is_spreadsheet
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.names import legible

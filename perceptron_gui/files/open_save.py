@@ -1,4 +1,4 @@
-"""New, open, save, and the questions that these ask a person."""
+"""New, open and save, with the questions that these ask a person."""
 
 from __future__ import annotations
 
@@ -11,82 +11,27 @@ from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.disk.atomic import is_protected, unprotected
-from core.files.disk.refusals import mode_of
-from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.files.formats import FORMATS, LESSON, SPREADSHEETS, is_lesson
+from core.files.atomic import is_protected, unprotected
+from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
+from core.files.formats import FORMATS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
 from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.loading import FileChoices, FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice, Offer, Severity
-from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
-
-_POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
-_TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
-# A file without an ending has no pattern.
-_ANY = "Files without an ending, and all others (*)"
-KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
-KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"
-KINDS_OF_POINTS = f"Points and spreadsheets ({_TABLES});;{_ANY}"
-KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
-
-
-class Dialogs:
-    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
-
-    def __init__(self, window: QWidget, choose: Callable[[files.Survey, LoadRequest], FileChoices | None]) -> None:
-        self._window = window
-        self._choose = choose
-
-    def path_to_open(self, folder: Path, kinds: str) -> Path | None:
-        chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
-        return Path(chosen) if chosen else None
-
-    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Return the path to save to, None for none."""
-        from perceptron_gui.look.fields.question_dialog import SaveDialog
-
-        return SaveDialog(suggested, kinds, self._window).ask()
-
-    def agrees(self, title: str, sentence: str) -> bool:
-        """Say what a command is about to make; return whether the person wants it."""
-        button = QMessageBox.StandardButton
-        answer = QMessageBox.information(self._window, title, plain(sentence), button.Ok | button.Cancel, button.Ok)
-        return answer == button.Ok
-
-    def unsaved(self, title: str) -> QMessageBox.StandardButton:
-        """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
-        button = QMessageBox.StandardButton
-        return QMessageBox.warning(
-            self._window,
-            "Unsaved changes",
-            plain(f"“{title}” has changes that are not saved."),
-            button.Save | button.Discard | button.Cancel,
-            button.Save,
-        )
-
-    def may_replace(self, path: Path, why: str) -> bool:
-        """Return whether the document may replace a file that has changed since, or is write-protected."""
-        from perceptron_gui.look.fields.question_dialog import may_replace
-
-        return may_replace(path, why, self._window)
-
-    def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
-        return self._choose(survey, request)
-
 
 _UNTITLED = "Untitled"
 
@@ -94,12 +39,14 @@ _UNTITLED = "Untitled"
 class Files(QObject):
     """The document's life in files. An error is one sentence on a card, and changes nothing.
 
-    `lesson_asked` carries the file of a lesson, which opens in its own window. `present` returns all that a session
-    keeps; `show` restores what a session holds besides points, options and words.
+    `lesson_asked` carries the file of a lesson, which opens in its own window, and `several_asked` the files and
+    folders of a playlist. `present` returns all that a session keeps; `show` restores what a session holds besides
+    points, options and words.
     """
 
     recent_changed = Signal()
     lesson_asked = Signal(object)
+    several_asked = Signal(object)
 
     def __init__(
         self,
@@ -107,12 +54,12 @@ class Files(QObject):
         settings: Settings,
         notice: Notice,
         reader: Reader,
+        *,
         dialogs: Dialogs,
         present: Callable[[], Session],
         show: Callable[[Session], None],
-        parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(reader)
         self._document = document
         self._settings = settings
         self.notice = notice
@@ -155,7 +102,8 @@ class Files(QObject):
 
     def discard(self) -> None:
         """Begin with an empty canvas, without asking."""
-        self._show(Dataset.empty(), _UNTITLED)
+        spec = self._come_to(_UNTITLED)
+        self._document.open(Dataset.empty(), None, spec=spec)
 
     def open(self) -> None:
         if path := self.dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
@@ -200,10 +148,8 @@ class Files(QObject):
         self._say_of_run(data.watch)
 
     def _take_over(self, data: BuiltIn) -> None:
-        source = LoadRequest.of(data)
-        view_choice = None if source is None else source.view_choice
         try:
-            after = OpenData(data.dataset(), data.spec, data.title, source, view_choice=view_choice)
+            after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
         except InputError as error:
             self._complain(error)
             return
@@ -232,9 +178,16 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
         else:
-            self._before, lent = self._own_spec(), replace(data.spec, **options)
-            self._show(dataset, data.title, source=LoadRequest.of(data), spec=lent)
+            self._before, lent = self._come_to(data.title, LoadRequest.of(data)), replace(data.spec, **options)
+            self._document.open(dataset, None, spec=lent)
             self._lent = lent
+
+    def _come_to(self, name: str, source: LoadRequest | None = None) -> RunSpec:
+        """Note what the next data are called and where they come from; return the options that stay without others."""
+        spec = self._own_spec()
+        self.name, self._source, self._lent = name, source, None
+        self.notice.clear()
+        return spec
 
     def _own_spec(self) -> RunSpec:
         """Return the present options, or those before the built-in set if they are still the set's own."""
@@ -309,21 +262,25 @@ class Files(QObject):
                 read = request.read if choices.sheet == request.choices.sheet else None
                 self._reader.read(replace(request, choices=choices, ask=False, read=read))
         elif outcome.dataset is not None:
-            path = _absolute(request.path)
-            if not request.title:
-                self.remember(path)
-            if outcome.session is not None:
-                self._show_session(outcome.session, path, path.name, outcome.stamp)
-            else:
-                kept, stamp = (path, outcome.stamp) if request.whole and outcome.whole else (None, None)
-                name, positive = request.title or request.path.stem, request.choices.positive
-                # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
-                name = name if positive is None or request.title else f"{name} {positive}"
-                self._show(outcome.dataset, name, kept, stamp, request, outcome.left_out)
-                self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
-            if outcome.remarks:
-                sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
-                self.notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
+            self._show(outcome, outcome.dataset)
+
+    def _show(self, outcome: LoadOutcome, dataset: Dataset) -> None:
+        request, path = outcome.request, _absolute(outcome.request.path)
+        if not request.title:
+            self.remember(path)
+        if outcome.session is not None:
+            self._show_session(outcome.session, path, path.name, outcome.stamp)
+        else:
+            kept, stamp = (path, outcome.stamp) if request.whole and outcome.whole else (None, None)
+            name, positive = request.title or request.path.stem, request.choices.positive
+            # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
+            spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", request)
+            view_choice = request.view_choice
+            self._document.open(dataset, kept, stamp, spec=spec, remarks=outcome.left_out, view_choice=view_choice)
+            self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
+        if outcome.remarks:
+            sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
+            self.notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _choose_pasted(self, table: Table) -> None:
         before = self._document.dataset
@@ -347,27 +304,10 @@ class Files(QObject):
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))
 
-    def _show(
-        self,
-        dataset: Dataset,
-        name: str,
-        path: Path | None = None,
-        stamp: Stamp | None = None,
-        source: LoadRequest | None = None,
-        left_out: tuple[str, ...] = (),
-        spec: RunSpec | None = None,
-    ) -> None:
-        spec = spec or self._own_spec()
-        self.name, self._source, self._lent = name, source, None
-        self.notice.clear()
-        view_choice = None if source is None else source.view_choice
-        self._document.open(dataset, path, stamp, spec=spec, remarks=left_out, view_choice=view_choice)
-
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
     ) -> None:
-        self.name, self._source, self._lent = name, None, None
-        self.notice.clear()
+        self._come_to(name)
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
         self._show_rest(session)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.errors import InputError, listed_names
-from core.files.disk.refusals import refusals
+from core.files.disk import refusals
 from core.files.formats import FORMATS, LESSON, SPREADSHEETS
 from core.files.session import SUFFIX
 from perceptron_gui.model.document.document import Document

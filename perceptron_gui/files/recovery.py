@@ -10,17 +10,16 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from core.errors import InputError, never
-from core.files.disk.atomic import write_atomically
-from core.files.disk.blocks import opened
-from core.files.disk.stamp import Stamp, same_file
+from core.files.atomic import write_atomically
+from core.files.disk import Stamp, opened, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.threads.worker import Worker, once, single_shot
 
 if sys.platform == "win32":
@@ -252,18 +251,14 @@ def _noted(copy: Path) -> Origin:
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(100_000))
-        path = Path(expect_type(note["path"], str))
+        path = Path(read(str, note["path"]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         # A damaged note loses only the name of the file, not the copy.
         return Origin()
-    return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
-
-
-def _stamp(fields: Any) -> Stamp | None:
-    try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), expect_type(fields["digest"], str))
-    except (LookupError, TypeError, ValueError, ArithmeticError):
-        return None
+    stamp = None
+    with suppress(LookupError, TypeError):
+        stamp = Stamp(**read({"size": int, "changed_ns": int, "digest": str}, note["stamp"]))
+    return Origin(path, stamp, note.get("whole") is True)
 
 
 def _remove(copy: Path) -> None:

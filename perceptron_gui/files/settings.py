@@ -19,7 +19,7 @@ from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
-from perceptron_gui.model.saved_setting import a_number, expect_type
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class Setting(Generic[T]):
             return self
         try:
             value = json.loads(str(settings.store.value(self.key)))
-            return expect_type(value, type(self.default)) if self.decode is None else self.decode(value)
+            return read(self.decode or type(self.default), value)
         except (ValueError, TypeError, ArithmeticError, RecursionError):
             # A value edited by hand may be anything; the default replaces it.
             return self.default
@@ -66,8 +66,8 @@ def _motion(value: Any) -> Motion:
 
 
 def _steps(value: Any) -> dict[str, int]:
-    steps = expect_type(value, dict).items()
-    return {lesson_key(expect_type(name, str)): expect_type(step, int) for name, step in steps}
+    steps = read(dict, value).items()
+    return {lesson_key(read(str, name)): read(int, step) for name, step in steps}
 
 
 _from_base64 = partial(base64.b64decode, validate=True)
@@ -98,12 +98,12 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting(
         "recent_files",
         (),
-        lambda values: tuple(map(Path, expect_type(values, list))),
+        lambda values: tuple(map(Path, read(list, values))),
         lambda paths: list(map(str, paths)),
     )
     """files opened or saved, the latest first"""
 
-    speed = Setting("speed", USUAL_SPEED, a_number)
+    speed = Setting("speed", USUAL_SPEED, float)
     """the speed of play in steps a second"""
 
     motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)

@@ -36,7 +36,7 @@ class Label:
 
     The side is remembered by the `key`, or by the text. A `steady` label names what does not move: where its side is
     covered it stays away and comes back. A `vital` one is placed before others. One of less `opacity` is fading out,
-    and keeps its place; `small` letters are those of numbers.
+    and keeps its place; `small` letters are those of numbers. Its tooltip is `told`, or what its symbols mean.
     """
 
     text: str
@@ -47,6 +47,7 @@ class Label:
     vital: bool = False
     steady: bool = False
     small: bool = False
+    told: str = ""
     opacity: float = 1.0
 
     @property

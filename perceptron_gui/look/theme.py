@@ -1,17 +1,20 @@
-"""Colours by meaning, light and dark, each also of high contrast: one colour, one meaning; and icons in them."""
+"""Colours by meaning, light and dark, each also of high contrast; icons in them; and the style of the program."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.resources import resource
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.size import enlarged, letters, note_sheet
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
@@ -136,14 +139,16 @@ class Theme:
         return color
 
     def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, share: float = 1.0) -> QPen:
-        """Return a pen in the colour of `role`, as pale as `pale` makes it of `share`.
+        """Return a pen in the colour of `role`, as pale as `pale` makes it of `share`, in the painter's units.
 
-        Its width is in the painter's units, so it grows with a screen's scale factor.
-
-        Its ends are flat: round ones, a dash each, take Qt ten times as long.
-        It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
+        Its ends are flat: round ones, a dash each, take Qt ten times as long. It is not cosmetic, or it would be half
+        as wide to the eye at a scale factor of 2.
         """
-        return QPen(_pen(self, role, width, style, share))
+        color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
+        pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
+        if style in _DASHES:
+            pen.setDashPattern(_DASHES[style])
+        return pen
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """Return what `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
@@ -178,16 +183,6 @@ class Theme:
 
     def of_label(self, label: int) -> str:
         return "positive" if label > 0 else "negative"
-
-
-@lru_cache(maxsize=256)
-def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
-    """Return a pen, which is kept: a picture takes a dozen, and to make one takes ten times as long as a copy."""
-    color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
-    pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
-    if style in _DASHES:
-        pen.setDashPattern(_DASHES[style])
-    return pen
 
 
 LIGHT, DARK = Theme(dark=False), Theme(dark=True)
@@ -283,3 +278,72 @@ class _Engine(Guarded, QIconEngine):
 def _renderer(name: str, color: str) -> QSvgRenderer:
     svg = (resource("icons", "actions") / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
     return QSvgRenderer(QByteArray(svg.encode()))
+
+
+_FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+"""Inter, and the font of the few signs that it has not, such as ⊥ and ∠."""
+
+
+def apply_to_application(application: QApplication, theme: Theme) -> None:
+    """Let everything look as `theme` and the present scale say, the same on every desktop."""
+    load_fonts()
+    application.setStyle("Fusion")
+    application.setFont(letters())
+    restyle(theme)
+
+
+def restyle(theme: Theme) -> None:
+    """Give the application the palette and the sheet of `theme`, at the present scale."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        return
+    application.setPalette(palette_of(theme))
+    note_sheet(style_sheet(theme))
+
+
+def style_picture(whole: QWidget, theme: Theme) -> None:
+    """Let a widget that no screen shows, and all in it, look as `theme` says, at the scale in force now."""
+    whole.setFont(letters())
+    whole.setPalette(palette_of(theme))
+    whole.setStyleSheet(enlarged(style_sheet(theme)))
+
+
+@cache
+def load_fonts() -> None:
+    """Load the bundled fonts, once."""
+    for name in _FONTS:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
+    shade = "dark" if theme.dark else "light"
+    template = resource("style.qss").read_text("utf-8").replace("@icons", resource("icons").as_posix())
+    return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Return the colours of widgets."""
+    roles = QPalette.ColorRole
+    palette = QPalette()
+    for role, name in (
+        (roles.Window, "panel"),
+        (roles.Base, "page"),
+        (roles.AlternateBase, "panel"),
+        (roles.Button, "panel"),
+        (roles.ToolTipBase, "page"),
+        (roles.WindowText, "ink"),
+        (roles.Text, "ink"),
+        (roles.ButtonText, "ink"),
+        (roles.ToolTipText, "ink"),
+        (roles.PlaceholderText, "secondary"),
+        (roles.Highlight, "positive"),
+        (roles.Accent, "positive"),
+        (roles.Link, "positive"),
+        (roles.HighlightedText, "page"),
+        (roles.Mid, "hairline"),
+    ):
+        palette.setColor(role, theme.color(name))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
+    return palette

@@ -1,4 +1,4 @@
-"""A setting that can be written as plain JSON values and restored."""
+"""What a session keeps: each field is declared once, with the kind of its JSON values, and `read` reads them all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
 
 T = TypeVar("T")
 
@@ -25,11 +25,48 @@ class SavedSetting(Protocol):
 
 
 @dataclass(frozen=True)
-class SavedBy:
-    """A setting of two functions."""
+class Kept(Generic[T]):
+    """A field of a session: the kind of its values, as for `read`; how it is taken down, and how it is restored."""
 
-    saved: Callable[[], Any]
-    restore: Callable[[Any], None]
+    kind: Callable[[Any], T] | list[Any] | dict[str, Any]
+    saved: Callable[[], T | None]
+    put: Callable[[T], object]
+
+    def restore(self, value: Any, /) -> None:
+        self.put(read(self.kind, value))
+
+
+@overload
+def read(kind: Callable[[Any], T], value: Any) -> T: ...
+@overload
+def read(kind: list[Any] | dict[str, Any], value: Any) -> Any: ...
+
+
+def read(kind: Any, value: Any) -> Any:
+    """Return a JSON value of this kind. Raise TypeError, ValueError, ArithmeticError or LookupError for any other.
+
+    A kind is bool, int, float (any finite number), str, list or dict; an enum, or another function that reads a value;
+    [kind] for a list, {name: kind} for a dict that has these entries.
+    """
+    if isinstance(kind, dict):
+        return {name: read(part, read(dict, value)[name]) for name, part in kind.items()}
+    if isinstance(kind, list):
+        return [read(kind[0], part) for part in read(list, value)]
+    if kind not in (bool, int, float, str, list, dict):
+        return kind(value)
+    # A truth is an int to Python, and a whole number in JSON is a float to us.
+    if not isinstance(value, (int, float) if kind is float else kind) or (isinstance(value, bool) and kind is not bool):
+        raise TypeError
+    if kind is float and not math.isfinite(value):
+        raise ValueError
+    return float(value) if kind is float else value
+
+
+def a_count(value: Any, least: int, most: int) -> int:
+    """Return the value, if it is a whole number from `least` to `most`. Raise as `read` for another."""
+    if not least <= read(int, value) <= most:
+        raise ValueError
+    return int(value)
 
 
 def taken_down(settings: Mapping[str, SavedSetting]) -> dict[str, Any]:
@@ -44,28 +81,3 @@ def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -
             # A value of another version, or edited by hand, leaves this setting as it is.
             with suppress(TypeError, ValueError, ArithmeticError, LookupError):
                 setting.restore(values[name])
-
-
-def expect_type(value: Any, kind: type[T]) -> T:
-    """Return the value, if it is of that kind. Raises TypeError for others, and for a truth in place of a number."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise TypeError
-    return value
-
-
-def a_count(value: Any, least: int, most: int) -> int:
-    """Return the value, if it is a whole number from `least` to `most`. Raises TypeError or ValueError for another."""
-    number = expect_type(value, int)
-    if not least <= number <= most:
-        raise ValueError
-    return number
-
-
-def a_number(value: Any) -> float:
-    """Return the value, if it is a finite number. Raises TypeError or ValueError for another."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError
-    number = float(value)
-    if not math.isfinite(number):
-        raise ValueError
-    return number

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.lessons.vocabulary import PAGES, TABS
 from core.theory.margin.units import NORMALISED, RAW
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 
 _KINDS = dict.fromkeys(TABS, "tab") | {page.capitalize(): "page" for page in PAGES}
 _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
@@ -20,11 +20,12 @@ _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
 class Pages(QObject):
     """Requests to the window: `wanted` carries the title of a tab or page, `everything` ends the first steps.
 
-    `why` asks for the pictures that show why the run had to stop.
+    `first_steps` shows them again, and `why` asks for the pictures that show why the run had to stop.
     """
 
     wanted = Signal(str)
     everything = Signal()
+    first_steps = Signal()
     why = Signal()
 
 
@@ -106,10 +107,10 @@ class TheoremView(QObject):
 
         Sessions from the time of two pages hold only whether the page was the proof.
         """
-        if "page" in expect_type(value, dict):
-            page = TheoryPage(expect_type(value["page"], str))
+        normalised = read({"normalised": bool}, value)["normalised"]
+        if "page" in value:
+            page = TheoryPage(value["page"])
         else:
-            page = TheoryPage.PROOF if expect_type(value["proof"], bool) else TheoryPage.NUMBERS
-        normalised = expect_type(value["normalised"], bool)
+            page = TheoryPage.PROOF if read(bool, value["proof"]) else TheoryPage.NUMBERS
         self.turn_to(page)
         self.set_normalised(normalised)

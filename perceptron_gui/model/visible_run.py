@@ -12,7 +12,7 @@ from core.lessons.vocabulary import SECRETS
 from core.run import Run
 from core.theory.margin.margin import Margin, as_told
 from core.theory.theorem import Inequality, TheoremFacts
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 
 _NUMBERS = {
     "star": ("gamma", "along"),
@@ -145,7 +145,7 @@ class VisibleRun(QObject):
         return {"hidden": hidden, "revealed": sorted(self.view.revealed) if hidden else []}
 
     def restore(self, value: Any) -> None:
-        """Set what `saved` returned. Raises TypeError or LookupError for anything else."""
-        hidden, revealed = expect_type(value["hidden"], bool), expect_type(value["revealed"], list)
-        revealed = [name for name in revealed if isinstance(name, str)]
-        self.show(newcomer=False, hidden=hidden, revealed=revealed)
+        """Set what `saved` returned. Raise as `read` for anything else."""
+        kept = read({"hidden": bool, "revealed": list}, value)
+        revealed = [name for name in kept["revealed"] if isinstance(name, str)]
+        self.show(newcomer=False, hidden=kept["hidden"], revealed=revealed)

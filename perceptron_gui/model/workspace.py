@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QObject
 
 from core.datasets.dataset import Dataset
@@ -14,7 +12,7 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.model.pointing.highlight import ComparedBoundaries, Highlight, HoverPoint
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, expect_type
+from perceptron_gui.model.saved_setting import Kept, SavedSetting
 from perceptron_gui.model.theorem_view import Pages, TheoremView
 from perceptron_gui.model.visible_run import VisibleRun
 
@@ -83,17 +81,14 @@ def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
     """Name → what was chosen, whatever it is looked at in."""
     player, selection = workspace.player, workspace.selection
 
-    def select(value: Any) -> None:
-        rows = expect_type(value, list)
-        if not {int}.issuperset(map(type, rows)):
-            raise TypeError
+    def select(rows: list[int]) -> None:
         if rows and not 0 <= min(rows) <= max(rows) < workspace.document.dataset.n:
             raise ValueError
         selection.set(rows)
 
     return {
         "manner": workspace.theorem_view,
-        "step": SavedBy(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
-        "selected": SavedBy(lambda: list(selection.indices), select),
+        "step": Kept(Granularity, lambda: player.granularity, player.set_granularity),
+        "selected": Kept([int], lambda: list(selection.indices), select),
         "trial": workspace.own_separator,
     }

@@ -58,10 +58,7 @@ class QuizCard(Card):
 
 
 class ByHandCard(Guarded, Card):
-    """The card of *You Are the Learner*; it is hidden while that is off.
-
-    The scores of others are computed only while the card is visible.
-    """
+    """The card of *You Are the Learner*; it is hidden while that is off."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         tip = "Your aim: to learn, or the most or the fewest updates"
@@ -141,7 +138,6 @@ class ByHandCard(Guarded, Card):
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
 
     def _ask(self) -> None:
-        """Request, once, the results of others on these data with these options."""
         by_hand, dataset = self._by_hand, self._document.dataset
         asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
         if asked == self._asked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -9,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import ScrollPanel
-from perceptron_gui.model.threads.worker import Worker, single_shot
+from perceptron_gui.model.threads.worker import SingleShot, Worker, single_shot
 from perceptron_gui.model.workspace import Workspace
 
 
@@ -18,7 +19,7 @@ class FollowingPanel(ScrollPanel):
 
     `take_run` comes with another run, and whenever the panel is shown again; then `show_state` comes with the present
     state and each later one; `grow` when there is more of the record. `wake` and `rest`, when the panel is shown and
-    hidden, come without a run, too.
+    hidden, come without a run, too. Its timers and its workers rest while it is hidden.
     """
 
     secret: ClassVar[str] = ""
@@ -33,12 +34,18 @@ class FollowingPanel(ScrollPanel):
         self.workspace, self.player = workspace, workspace.player
         self.workers: list[Worker] = []
         """Those that work for the panel beside the window; their work ends when the panel is hidden."""
+        self.timers: list[SingleShot] = []
         self._behind = False
-        self._pause = single_shot(self, self.pause_ms, self._catch_up)
-        self._growing = single_shot(self, self.growth_ms, self._grow)
+        self._pause = self.later(self.pause_ms, self._catch_up)
+        self._growing = self.later(self.growth_ms, self._grow)
         self.player.run_changed.connect(self._take_run)
         self.player.shown.connect(self.refresh)
         self.player.record_grew.connect(self.grow_soon)
+
+    def later(self, milliseconds: int, then: Callable[[], object]) -> SingleShot:
+        """Return a stopped timer that calls `then` this long after its last start, while the panel is visible."""
+        self.timers.append(single_shot(self, milliseconds, then))
+        return self.timers[-1]
 
     @property
     def run(self) -> Run | None:
@@ -58,7 +65,7 @@ class FollowingPanel(ScrollPanel):
         """Show more of a record that may have grown."""
 
     def rest(self) -> None:
-        """End what goes on while the panel is visible; its workers end by themselves."""
+        """End what else goes on while the panel is visible."""
 
     def ready(self) -> bool:
         """Wait for the work beside the window; return True if no more of it is to come."""
@@ -90,6 +97,11 @@ class FollowingPanel(ScrollPanel):
         if self.isVisible():
             self._growing.soon()
 
+    def wake_again(self) -> None:
+        """Begin once more, because what the panel shows with or without a run has changed."""
+        if self.isVisible():
+            self.wake()
+
     def _catch_up(self) -> None:
         if self._behind:
             self.refresh()
@@ -108,8 +120,8 @@ class FollowingPanel(ScrollPanel):
         self._take_run()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._pause.stop()
-        self._growing.stop()
+        for timer in self.timers:
+            timer.stop()
         self.rest()
         for worker in self.workers:
             worker.shut_down()

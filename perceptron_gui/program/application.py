@@ -40,8 +40,7 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.style import apply_to_application, restyle
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, restyle
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 
@@ -71,12 +70,12 @@ class Application(Guarded, QApplication):
         return super().event(event)
 
 
-def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
+def make_application() -> Application:
     """Return the QApplication with its name, icon and font. A process can have only one."""
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
-    application = Application(list(arguments))
+    application = Application([NAME])
     let_go_here(application)
     application.setStyle("Fusion")
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))
@@ -96,15 +95,9 @@ def run_window(
 ) -> int:
     """Show the window until it is closed; return the exit code. None means: not given on the command line.
 
-    Args:
-        request: the file to open.
-        playlist: files, or folders of files, to show one after another.
-        spec: the run to show.
-        options: the fields of `spec` that were given; they win over those of a session.
-        at: the update to show.
-        size: the size of the window.
-        appearance: light or dark; it wins over the settings.
-        began: `perf_counter()` at the start; the window then prints the time to its first picture and closes.
+    `request` is the file to open; those of a `playlist` follow one another. `options` are the fields of `spec` that
+    were given; they win over those of a session, as `appearance` over the settings. `at` is the update to show. With
+    `began`, `perf_counter()` at the start, the window prints the time to its first picture and closes.
     """
     share()
     QApplication.setApplicationName(NAME)  # Qt derives the folder of the settings from the name.
@@ -114,7 +107,7 @@ def run_window(
     theme = ThemeModel(appearance or settings.appearance, application)
     theme.changed.connect(restyle)
     apply_to_application(application, theme.current)
-    window = MainWindow(settings, theme, recovery_folder(), spec)
+    window = MainWindow(settings, theme, recovery_folder(), spec=spec)
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
     signals = EndSignals(application)

@@ -37,7 +37,7 @@ from core.command_line.options import (
 )
 from core.errors import InputError
 from core.files import Choices
-from core.files.disk.atomic import atomic_file, refuse_same_file
+from core.files.atomic import atomic_file, refuse_same_file
 from core.files.formats import is_lesson
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train

@@ -11,8 +11,8 @@ from html import escape
 from pathlib import Path
 
 from core.errors import InputError
-from core.files.disk.atomic import write_atomically
-from core.files.disk.refusals import refusals
+from core.files.atomic import write_atomically
+from core.files.disk import refusals
 from core.resources import resource
 
 _ENTRY = Path("applications", "perceptron.desktop")

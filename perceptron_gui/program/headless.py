@@ -24,8 +24,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject
 from perceptron_gui.exports.tasks import MOST, PictureChoices, Stretch, Task
-from perceptron_gui.look.style import apply_to_application
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
 
 _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)

@@ -19,7 +19,7 @@ from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
@@ -31,7 +31,8 @@ from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kind
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, PictureChoices, Stretch, Task, classify
 from perceptron_gui.files.loading import FileWork
-from perceptron_gui.files.open_save import KINDS_WITH_POINTS, Files
+from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.questions import KINDS_WITH_POINTS
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog

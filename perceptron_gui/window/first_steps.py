@@ -7,10 +7,12 @@ from PySide6.QtCore import QObject
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
 from perceptron_gui.window.cards import LessonOffer
-from perceptron_gui.window.commands.command import Parts
+from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.side_panel import MAIN
 
-_REVEALED = ("star", "bound")
+_REVEALED = ("star", "bound", "separable")
+ENDLESS_EPOCHS = 10
+"""Epochs after which playing pauses where no line separates the points."""
 
 
 class FirstSteps(QObject):
@@ -20,55 +22,55 @@ class FirstSteps(QObject):
     seen why the run stops.
     """
 
-    def __init__(self, window: Parts, offer: LessonOffer) -> None:
-        super().__init__(window)
-        self._window, self._offer = window, offer
+    def __init__(self, parts: Parts, offer: LessonOffer) -> None:
+        super().__init__(parts.window)
+        self._parts, self._offer = parts, offer
         self._spec = RunSpec()
-        workspace, document = window.workspace, window.document
+        workspace, document = parts.workspace, parts.document
         workspace.pages.everything.connect(self.finish)
-        workspace.pages.why.connect(window.actions_["why"].trigger)
-        window.newcomer_asked.connect(self.again)
+        workspace.pages.first_steps.connect(self.again)
         document.opened.connect(self.end)
         document.taken_over.connect(self.end)
-        window.lesson_asked.connect(lambda path: None if path == WHY else self.end())
+        parts.files.lesson_asked.connect(lambda path: None if path == WHY else self.end())
         document.spec_changed.connect(self._on_spec)
-        window.panel.currentChanged.connect(self._look)
-        for changed in (window.canvas.tool_changed, workspace.visible.changed):
+        parts.panel.currentChanged.connect(self._look)
+        for changed in (parts.canvas.tool_changed, workspace.visible.changed):
             changed.connect(self._look)
+        parts.player.run_changed.connect(self._limit)
         for mode in (workspace.quiz, workspace.by_hand):
             mode.changed.connect(self._look)
 
     @property
     def on(self) -> bool:
-        return self._window.workspace.visible.view.newcomer
+        return self._parts.workspace.visible.view.newcomer
 
     @property
     def wanted(self) -> bool:
         """True if a start without a file shows the first steps."""
-        return not self._window.settings.asked_why and self._window.lesson is None
+        return not self._parts.settings.asked_why and self._parts.lesson is None
 
     def begin(self) -> None:
         """Show one thing at a time from now on."""
-        window = self._window
-        self._spec = window.document.spec
-        window.panel.turn_to(MAIN[0])
-        window.workspace.visible.show(newcomer=True, hidden=True, revealed=_REVEALED)
+        parts = self._parts
+        self._spec = parts.document.spec
+        parts.panel.turn_to(MAIN[0])
+        parts.workspace.visible.show(newcomer=True, hidden=True, revealed=_REVEALED)
 
     def end(self) -> None:
         """Show everything in this window, as without the first steps."""
-        self._window.workspace.visible.show_everything()
+        self._parts.workspace.visible.show_everything()
 
     def finish(self) -> None:
         """End the view for good, and offer the first lesson."""
-        with self._window.settings.shared():
-            self._window.settings.asked_why = True
+        with self._parts.settings.shared():
+            self._parts.settings.asked_why = True
         self.end()
         self._offer.make()
 
     def again(self) -> None:
         """Show the first steps now, and at the next start."""
-        with self._window.settings.shared():
-            self._window.settings.asked_why = False
+        with self._parts.settings.shared():
+            self._parts.settings.asked_why = False
         self._offer.hide()
         self.begin()
 
@@ -79,9 +81,16 @@ class FirstSteps(QObject):
         if not (same and (spec.bias == before.bias or {spec.bias, before.bias} == {0.0, 1.0})):
             self.end()
 
+    def _limit(self) -> None:
+        """Let a run without an end pause after ten epochs: the learner would go on."""
+        player, margin = self._parts.player, self._parts.workspace.visible.margin
+        if self.on and player.run is not None and margin is not None and margin.separable is False:
+            end = ENDLESS_EPOCHS * player.run.dataset.n
+            player.stop_at = end if player.state is None or player.state.example < end else 0
+
     def _look(self) -> None:
         """End the view once the person has chosen something that it does not show."""
-        window, modes = self._window, (self._window.workspace.quiz, self._window.workspace.by_hand)
-        draws_line = window.canvas.view.tool == "line"
-        if draws_line or window.panel.title != MAIN[0] or any(mode.on for mode in modes):
+        parts, modes = self._parts, (self._parts.workspace.quiz, self._parts.workspace.by_hand)
+        draws_line = parts.canvas.view.tool == "line"
+        if draws_line or parts.panel.title != MAIN[0] or any(mode.on for mode in modes):
             self.end()

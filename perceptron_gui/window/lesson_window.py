@@ -14,12 +14,10 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
 from core.learners import resolved
-from core.lessons.goals.conditions import RunByHand
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
-from core.lessons.lesson import Display, GuidedLesson, LessonStep
+from core.lessons.goals.conditions import Condition, RunByHand
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
+from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
@@ -333,10 +331,9 @@ class LessonWindow(MainWindow):
         if display.layers is not None:
             for name in self.canvas.layers:
                 self.canvas.set_layer_visible(name, name in display.layers)
-        self.tools_here = tuple(TOOLS) if display.tools is None else display.tools
-        self.actions_.ask()
-        if self.canvas.view.tool not in self.tools_here and self.tools_here:
-            self.canvas.view.set_tool(next(iter(self.tools_here)))
+        tools = self.parts.tools_here = tuple(TOOLS) if display.tools is None else display.tools
+        if tools and self.canvas.view.tool not in tools:
+            self.canvas.view.set_tool(next(iter(tools)))
         self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))

@@ -10,21 +10,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenuBar, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
+from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest
-from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.playlist import files_of
+from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.motion import Motion
@@ -34,9 +36,10 @@ from perceptron_gui.model.threads.worker import FrameWatch, single_shot
 from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
 from perceptron_gui.window.cards import Corner, EmptyCanvas, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
-from perceptron_gui.window.commands.command import Parts
+from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
+from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
 from perceptron_gui.window.top_row import Rail, TopRow
@@ -49,19 +52,37 @@ _CLOUD = 20
 """So many points are a cloud that may fill the canvas."""
 
 
-class MainWindow(Parts):
-    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved."""
+class MainWindow(Guarded, QMainWindow):
+    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved.
+
+    `lesson_asked` carries the file of a lesson.
+    """
+
+    lesson_asked = Signal(object)
 
     def __init__(
         self,
         settings: Settings,
         theme: ThemeModel,
         recovery_folder: Path,
+        *,
         spec: RunSpec | None = None,
         dialogs: Dialogs | None = None,
         lesson: GuidedLesson | None = None,
     ) -> None:
-        super().__init__(MENUS, settings, theme, spec, dialogs, lesson)
+        super().__init__()
+        self.parts = parts = Parts(self, settings, theme, spec=spec, dialogs=dialogs, lesson=lesson)
+        self.settings, self.theme, self.workspace, self.runner = settings, theme, parts.workspace, parts.runner
+        self.document, self.selection, self.player = parts.document, parts.selection, parts.player
+        self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
+        self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
+        self.files, self.reader, self.playlist, self.sessions = (
+            parts.files,
+            parts.reader,
+            parts.playlist,
+            parts.sessions,
+        )
+        self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
         self.canvas.stage.animated.changed.connect(self.frames.begin)
@@ -85,8 +106,9 @@ class MainWindow(Parts):
         self._lay_out()
         self._restore()
         self.actions_.begin()
-        self.panel_width = PanelWidth(self.splitter, self.side, self.settings)
-        self.first_steps = FirstSteps(self, self.offer)
+        self.workspace.pages.why.connect(self.actions_["why"].trigger)
+        self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, self.settings)
+        self.first_steps = FirstSteps(parts, self.offer)
 
     def begin(
         self,
@@ -174,28 +196,24 @@ class MainWindow(Parts):
         event.ignore()  # Only the last line accepts, so that an error on the way leaves the window open.
         if not self.files.may_leave():
             return
-        self._wind_up()
+        self.parts.shut_down()
         self.recovery.close()
         super().closeEvent(event)
 
     def leave(self) -> None:
         """Leave because the system ends the program: ask nothing, and keep unsaved work for the next window."""
         self.recovery.leave()
-        self._wind_up()
+        self.parts.shut_down()
         self.hide()  # A hidden window works on nothing in the background.
 
-    def _wind_up(self) -> None:
-        self.settings.geometry = bytes(self.saveGeometry().data())
-        self.settings.save()
-        self.files.shut_down()
-        self.player.pause()
-        self.reader.shut_down()
-        if "exports" in vars(self):
-            self.exports.shut_down()
-        self.runner.shut_down()
+    def menuBar(self) -> QMenuBar:
+        """Return the menus, which are in the top row; Qt's own would put an empty bar in its place."""
+        return self.parts.menu_bar
 
     def event(self, event: QEvent) -> bool:
         """Let a letter of another script act as the Latin letter in its place, unless a widget wants it."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.actions_.ask()  # The key before may have come in the same turn of the event loop.
         handled = super().event(event)
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or event.isAccepted():
             return handled
@@ -227,14 +245,12 @@ class MainWindow(Parts):
         return True
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look at files, which other programs change, and follow the desktop, which may give or take the screen."""
+        """Look at files, which other programs change, and come into the screen."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.files.look_at_disk()
             if not self._framed:
                 self._framed = True
                 self.keep_on_screen()
-        if event.type() == QEvent.Type.WindowStateChange:
-            self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDropEvent) -> None:
@@ -277,9 +293,9 @@ class MainWindow(Parts):
         self.status.run_on.clicked.connect(runner.run_on)
         self.options.said.connect(self._say_of_run)
         self.options.start_wanted.connect(self.actions_["start"].trigger)
-        self.offer.accepted.connect(self.lesson_asked)
+        self.offer.accepted.connect(self.files.lesson_asked)
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
-        self.files_asked.connect(self.open_all)
+        self.files.several_asked.connect(self.open_all)
         self.playlist.wanted.connect(self.files.open_path)
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
@@ -298,20 +314,21 @@ class MainWindow(Parts):
 
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
-        self.top_row = TopRow(self.menuBar(), actions, self.options, self.workspace.visible)
+        self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         history = actions["undo"], actions["redo"]
         self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
+        self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
         middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
-        self.presentation = Presentation(self, self.canvas, actions)
+        self.presentation = self.parts.presentation = Presentation(self, self.canvas)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -331,7 +348,7 @@ class MainWindow(Parts):
         self.panel.setVisible(settings.side_panel)
         self.canvas.set_equal_scales(settings.equal_scales)
         self.canvas.spoken_steps.spoken = settings.spoken_steps
-        self.canvas.set_tween(self.glides)
+        self.canvas.set_tween(self.parts.glides)
         self.canvas.looked_at.connect(self._follow_motion)
         theorem_view = self.workspace.theorem_view
         theorem_view.set_normalised(settings.normalised)
@@ -384,21 +401,21 @@ class MainWindow(Parts):
             self._take_first_tool()
 
     def _take_first_tool(self) -> None:
-        self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
+        self.canvas.view.set_tool(next(iter(self.parts.tools_here or TOOLS)))
 
     def _judge_origin(self) -> None:
-        """Offer to let the line move if, after an edit, no line through the origin separates the points."""
+        """Offer to let the line leave the origin if, after an edit, only such a line separates the examples."""
         if QApplication.mouseButtons():
             self._judging.start()  # A notice might cover a point that is being dragged.
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
-        place = "(0, 0)" if self.document.dataset.d == 2 else "the origin"
-        sentence = f"No line through {place} separates these points, so the updates need not end."
+        sentence = "No line through the origin separates these examples, so the run never stops."
         proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = visible.shows("separable") or visible.shows("star")
-        if proven and shown and not spec.bias and not spec.kernel and self.document.modified:
+        shown = not visible.newcomer and visible.shows("separable")
+        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
+        if offered and is_cured_by_bias(self.document.dataset):
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
-            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let the line move", move))
+            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:
             self.notice.retract(sentence)
 
@@ -428,6 +445,7 @@ class MainWindow(Parts):
 
     def _follow_motion(self) -> None:
         """Take the setting of a session; nothing moves if the system wants less motion."""
-        if self.canvas.tweened != self.glides:
-            chosen = Motion.SYSTEM if self.motion is Motion.SYSTEM else Motion.ON
-            self.set_motion(chosen if self.canvas.tweened else Motion.OFF)
+        parts = self.parts
+        if self.canvas.tweened != parts.glides:
+            chosen = Motion.SYSTEM if parts.motion is Motion.SYSTEM else Motion.ON
+            parts.set_motion(chosen if self.canvas.tweened else Motion.OFF)

@@ -18,8 +18,15 @@ from core.orders import find_order
 from core.spec import BIAS, OPTIONS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES, find_tie
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, Field, WholeNumberField, exact_field, parameter_field
-from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
+from perceptron_gui.look.fields.number_field import (
+    LARGEST_WHOLE,
+    Field,
+    StepsSlider,
+    WholeNumberField,
+    exact_field,
+    parameter_field,
+    steps_of,
+)
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, dye, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of

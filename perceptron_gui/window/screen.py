@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
 
 from core.explain.wording import in_numbers, text_of
@@ -104,7 +102,7 @@ class PanelWidth(Guarded, QObject):
         self._splitter.setProperty(GIVEN, True)
 
 
-_STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
+_STEPS = {Qt.Key.Key_PageDown: Player.step_forward, Qt.Key.Key_PageUp: Player.step_back}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout."""
 
@@ -150,7 +148,7 @@ class Presentation(Guarded, QObject):
     ends it.
     """
 
-    def __init__(self, window: QWidget, canvas: Canvas, actions: Mapping[str, QAction]) -> None:
+    def __init__(self, window: QWidget, canvas: Canvas) -> None:
         super().__init__(window)
         self.cover = QFrame(window)
         self.cover.setProperty("cover", True)
@@ -159,7 +157,6 @@ class Presentation(Guarded, QObject):
         self._window = window
         self._canvas = canvas
         self._visible = canvas.workspace.visible
-        self._actions = actions
         self._filled_screen = False
 
     @property
@@ -192,7 +189,7 @@ class Presentation(Guarded, QObject):
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
         elif event.type() == QEvent.Type.KeyPress and key in _STEPS:
-            self._actions[_STEPS[key]].trigger()
+            _STEPS[key](self._canvas.workspace.player)
         elif event.type() == QEvent.Type.KeyPress and key in _BLANKS:
             self.cover.setGeometry(self._window.rect())
             self.cover.raise_()

@@ -138,6 +138,7 @@ class LayersButton(QObject):
         self.pill = pill_button("Layers", "What the canvas draws (View ▸ Layers)")
         self.pill.setCheckable(True)
         self.pill.setParent(canvas)
+        canvas.words.widgets.append(self.pill)
         self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
         Follower(self, self._place, canvas)
         canvas.workspace.visible.changed.connect(self._look)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
@@ -17,7 +17,7 @@ from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import SavedSetting, expect_type, give_back
+from perceptron_gui.model.saved_setting import SavedSetting, give_back, read
 from perceptron_gui.model.theorem_view import TheoryPage, with_links
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
@@ -109,7 +109,7 @@ class SidePanel(Guarded, QTabWidget):
 
     def restore(self, value: Any) -> None:
         for title, place in self._places.items():
-            place.give(expect_type(value, dict).get(title))
+            place.give(read(dict, value).get(title))
 
     def forget(self) -> None:
         """Forget the choices that wait for a panel, because they belong to other data."""
@@ -123,7 +123,7 @@ class SidePanel(Guarded, QTabWidget):
 
     def _move_note(self) -> None:
         if isinstance(place := self.currentWidget(), _Place):
-            place.put_below(self.about_picture)
+            place.below.addWidget(self.about_picture)
             self.about_picture.setVisible(bool(self.about_picture.text()))  # Qt hides what comes to another parent.
 
     def _look(self) -> None:
@@ -155,22 +155,18 @@ class _Place(Guarded, QWidget):
         super().__init__()
         self._make = make
         self._made: QWidget | None = None
-        self._veiled = False
-        self._veil: QLabel | None = None
         self._waiting: Any = None
-        self._column, self._below = in_column(margins=(0, 0, 0, 0)), in_column(margins=(12, 0, 12, 0))
-        self.setLayout(in_column((self._column, 1), self._below, margins=(0, 0, 0, 0)))
+        self._veil = label_of("Results of whole runs are hidden while Hide the Future is on (View menu).")
+        self._veil.setContentsMargins(12, 12, 12, 12)
+        self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._veil.hide()
+        self._column, self.below = in_column(self._veil, margins=(0, 0, 0, 0)), in_column(margins=(12, 0, 12, 0))
+        self.setLayout(in_column((self._column, 1), self.below, margins=(0, 0, 0, 0)))
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then does no work; or the panel again."""
-        if veiled == self._veiled:
+        if veiled is not self._veil.isHidden():
             return
-        self._veiled = veiled
-        if self._veil is None:
-            self._veil = label_of("Results of whole runs are hidden while Hide the Future is on (View menu).")
-            self._veil.setContentsMargins(12, 12, 12, 12)
-            self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
-            self._column.addWidget(self._veil)
         self._veil.setVisible(veiled)
         if self._made is not None:
             self._made.setVisible(not veiled)
@@ -180,7 +176,7 @@ class _Place(Guarded, QWidget):
     @property
     def panel(self) -> QWidget:
         """The panel, made if it was not yet, or a sentence in its place."""
-        if self._veiled and self._veil is not None:
+        if not self._veil.isHidden():
             return self._veil
         if self._made is None:
             self._made = self._make()
@@ -188,9 +184,6 @@ class _Place(Guarded, QWidget):
             self._column.addWidget(self._made)
             self.setFocusProxy(self._made)
         return self._made
-
-    def put_below(self, widget: QWidget) -> None:
-        self._below.addWidget(widget)
 
     @property
     def kept(self) -> Any:

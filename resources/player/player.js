@@ -1429,17 +1429,18 @@ function drawVisits(pen, wide) {
   }
 }
 
-/** A bar for each bin of 2ⁱ visits, as high as the share of updates; at least a pixel where there is any. */
+/** A bar for each bin of 2ⁱ visits, as high as its share of updates beside the largest; at least a pixel. */
 function drawShares(pen, wide) {
   const { margin, top, height } = TRACK;
   const at = seen(now);
   const every = 2 ** Math.max(Math.ceil(Math.log2(1 / wide)), 0);
   const counts = new Float64Array(Math.ceil(track.visits / every));
   for (let k = 0; k < last; k++) counts[Math.floor((example[k] - 1) / every)]++;
-  counts.forEach((count, bin) => {
-    if (!count) return;
-    const share = count / Math.min(every, track.visits - bin * every);
-    const high = Math.max(Math.min(share, 1) * (height - 4), 1);
+  const shares = counts.map((count, bin) => count / Math.min(every, track.visits - bin * every));
+  const largest = shares.reduce((most, share) => Math.max(most, share), 0);
+  shares.forEach((share, bin) => {
+    if (!share) return;
+    const high = Math.max((share / largest) * (height - 4), 1);
     pen.fillStyle = bin * every < at ? colours.secondary : colours.track;
     pen.fillRect(margin + bin * every * wide, top + height - 2 - high, Math.max(every * wide, 1), high);
   });

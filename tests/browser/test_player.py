@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+import core
 from core.datasets.dataset import Dataset
 from core.explain import tell, why
 from core.explain.trace import trace
@@ -102,7 +103,7 @@ def xor(n: int = 40) -> Dataset:
 
 def opened(browser: Chromium, run: Run, folder: Path, fragment: str = "") -> Path:
     path = folder / "run.html"
-    path.write_text(run.to_html("data.csv"), encoding="utf-8")
+    path.write_text(player_page(run, "data.csv"), encoding="utf-8")
     browser.open(path, fragment)
     return path
 
@@ -267,7 +268,7 @@ def test_the_table_has_the_cells_of_the_trace(browser: Chromium, tmp_path: Path)
 
 
 def test_in_the_frame_of_a_notebook_it_plays_too(browser: Chromium, tmp_path: Path) -> None:
-    run = train(noisy(), RunSpec(max_updates=1200, max_epochs=10**6))
+    run = core.train(noisy(), RunSpec(max_updates=1200, max_epochs=10**6))
     path = tmp_path / "notebook.html"
     path.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{run._repr_html_()}", encoding="utf-8")
     browser.driver.get(path.as_uri())
@@ -349,7 +350,7 @@ def test_a_hostile_name_does_nothing(browser: Chromium, tmp_path: Path) -> None:
     name = "</script><script>window.harmed = 1</script><img src=x onerror='window.harmed = 1'>"
     dataset = Dataset(TWELVE.X, TWELVE.y, features=(name, "x2"), labels=(f"{name}!", name))
     path = tmp_path / "hostile.html"
-    path.write_text(train(dataset).to_html(name), encoding="utf-8")
+    path.write_text(player_page(train(dataset), name), encoding="utf-8")
     browser.open(path)
     assert browser.ask("return window.harmed ?? null") is None
     assert name in browser.text("key")

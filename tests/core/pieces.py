@@ -1,12 +1,14 @@
-"""A run made in many small calls to its engine, and the cycle that one has entered."""
+"""A run made in many small calls to its engine, the cycle that one has entered, and what a classifier gets wrong."""
 
 from __future__ import annotations
 
 from core.analysis.cycles import Cycle, CycleDetector, can_cycle
 from core.datasets.dataset import Dataset
-from core.explain.ideas import Formula
+from core.explain.code import Formula
 from core.run import Run, prepare
+from core.spaces.space import Decision
 from core.spec import RunSpec
+from core.ties import MISTAKE, Tie
 
 
 def train_in_pieces(dataset: Dataset, spec: RunSpec, most: int, *, hurried: bool) -> Run:
@@ -27,3 +29,8 @@ def find_cycle(run: Run) -> Cycle | None:
 def formula_text(formula: Formula) -> str:
     """Return a formula of a learner's idea as text."""
     return "".join(part.text for part in formula)
+
+
+def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
+    """Return how many examples a classifier gets wrong; `tie` decides about a score of exactly 0."""
+    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)

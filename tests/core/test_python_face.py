@@ -104,10 +104,10 @@ def test_labels_that_are_none_are_an_input_error(wrong: ArrayLike, said: str) ->
 @over_pairs()
 def test_a_run_comes_back_from_a_pickle_with_all_that_it_tells(spec: core.RunSpec) -> None:
     run = core.train(DATASET, spec)
-    html, told = run.to_html(), run.summary()
+    html, told = core.player_page(run), run.summary()
     again = pickle.loads(pickle.dumps(run))
     assert again.summary() == told
-    assert again.to_html() == html
+    assert core.player_page(again) == html
     assert "".join(trace(again)) == "".join(trace(run))
     assert again.predict(DATASET.X).tolist() == run.predict(DATASET.X).tolist()
 

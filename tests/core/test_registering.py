@@ -17,6 +17,7 @@ from core.kernels import KERNELS
 from core.kernels.kernel import Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
+from core.player import player_page
 from core.predictors import PREDICTORS, Code, Predicting, Predictor, PredictorProgress, Step, Symbols
 from core.record.history import History
 from core.rules import RULES, Perceptron
@@ -102,7 +103,7 @@ def test_its_parts_combine_with_those_that_were_there() -> None:
 
 def test_the_picture_of_a_rule_of_which_nothing_is_promised_is_how_long_w_is() -> None:
     run = train(DATASET, RunSpec(rule=Unpromised.name))
-    picture = PageData(run.to_html()).told["picture"]
+    picture = PageData(player_page(run)).told["picture"]
     assert (picture["name"], [curve["key"] for curve in picture["curves"]]) == ("Length of w", ["length"])
     assert picture["top"] >= max(run.theorem().w_norm_sq) ** 0.5
 

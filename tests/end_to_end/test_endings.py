@@ -15,7 +15,7 @@ import pytest
 
 from core import load, read_session
 from core.datasets.dataset import Dataset
-from core.files.disk.stamp import stamp_of
+from core.files.disk import stamp_of
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.places import MAIN

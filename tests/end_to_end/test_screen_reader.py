@@ -123,7 +123,8 @@ def test_four_points_are_placed_learned_and_read_by_ear_and_key_alone(
         desktop.key("ctrl+s", "ctrl+q")
         assert program.wait(PATIENCE_S) == 0
         assert program.stderr is not None
-        assert [line for line in program.stderr.read().splitlines() if not line.startswith(_OF_QT)] == []
+        strange = [line for line in program.stderr.read().splitlines() if not line.startswith(_OF_QT)]
+        assert not strange, strange
     finally:
         program.kill()
         program.communicate()

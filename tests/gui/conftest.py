@@ -20,12 +20,11 @@ from core.spec import RunSpec
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.files.loading import FileChoices, LoadRequest
-from perceptron_gui.files.open_save import Dialogs
+from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
 from perceptron_gui.look.size import set_scale
-from perceptron_gui.look.style import apply_to_application
-from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel
+from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window import main_window
@@ -134,7 +133,7 @@ class Desk:
         settings = Settings(self.settings_file)
         window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
         theme.setParent(window)
-        window.exports.choices = self.shots
+        window.parts.exports.choices = self.shots
         window.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
         with pytest.MonkeyPatch.context() as patch:
@@ -147,8 +146,9 @@ class Desk:
         return window
 
     def settled(self, window: MainWindow) -> None:
-        """Wait for the run that the last change asked for."""
+        """Wait for the run that the last change asked for, and let the commands follow, as before the next event."""
         self.qtbot.waitUntil(lambda: not window.runner.running)
+        window.actions_.ask()
 
 
 @pytest.fixture(autouse=True)

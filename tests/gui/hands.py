@@ -60,5 +60,5 @@ def exported(desk: Desk, window: MainWindow, action: str, name: str) -> Path:
     path = desk.folder / name
     desk.answers.to_save = path
     window.actions_[action].trigger()
-    desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
+    desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running, timeout=60_000)
     return path

@@ -29,7 +29,7 @@ from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
 from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
-from perceptron_gui.files.open_save import Dialogs
+from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS
@@ -167,12 +167,13 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
     window.player.end()
     QApplication.processEvents()
     view, stage = window.canvas.view, window.canvas.stage
-    named = [chip[-1] for chip in window.canvas.chips.chips] + [name[-1] for name in window.canvas.grid.names]
-    places = [view.box.mapToScene(rect.center()) for rect in named]
+    named = [chip[-1] for chip in window.canvas.chips.chips]
+    named += [rect for label, rect in window.canvas.words.arranged(stage.viewport) if label.told]
+    places = [rect.center() * view.scale for rect in named]
     assert len(places) == 4
-    places += [view.box.mapToScene(stage.viewport.pixel(*point)) for point in stage.points.tolist()]
+    places += [stage.viewport.pixel(*point) * view.scale for point in stage.points.tolist()]
     for place in places:
-        assert _rest_at(view, view.mapFromScene(place)) == set()
+        assert _rest_at(view, place.toPoint()) == set()
         assert QToolTip.text()
     assert not trap.sprung
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from core.datasets.dataset import Dataset
 from core.datasets.generators.clouds import Gaussians, Outlier, Separable
-from core.datasets.generators.exam import Exam
-from core.datasets.generators.extremes import Narrow, Orthonormal, Slow
-from core.datasets.generators.formula import BoundaryFormula
+from core.datasets.generators.extremes import Exam, Narrow, Orthonormal, Slow
 from core.datasets.generators.generator import SEED, Generator, Text
-from core.datasets.generators.shapes import Checkerboard, Moons, Rings, Spirals, Xor
+from core.datasets.generators.shapes import BoundaryFormula, Checkerboard, Moons, Rings, Spirals, Xor
 from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
@@ -35,10 +33,7 @@ GENERATORS: dict[str, type[Generator]] = {
 
 
 def make_generator(name: str, **numbers: float | str) -> Generator:
-    """Yield the kind called `name`, with its own defaults for what is not given.
-
-    Raises InputError for a kind or a number that does not exist, or a number that is out of range.
-    """
+    """Return the kind called `name`, with its own defaults for what is not given. Raises InputError."""
     kind = named(name, GENERATORS, "a kind of data")
     strange = set(numbers) - set(kind.parameters())
     if strange:

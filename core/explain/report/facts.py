@@ -34,7 +34,8 @@ from core.numbers.numerals import counted, number, share_text
 from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
-from core.theory.diagnosis import diagnose, unending
+from core.theory.diagnosis import unending
+from core.theory.quantities import GIVEN, worded
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
@@ -81,8 +82,7 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
-    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
-    ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
+    ended = f"{what}: {run.in_counts}. {ending_of(run)}"
     confusion = run.confusion()
     accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
     yield f"{ended} It gets {number(confusion.errors)} of {counted(run.dataset.n, 'example')} wrong{accuracy}."
@@ -112,7 +112,6 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the listed features, shortened to fit into a table."""
     return [brief(run.dataset.features[place]) for place in _places(run.dataset.d)]
 
 
@@ -183,7 +182,7 @@ def ending_of(run: Run) -> str:
 
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
-    yield diagnose(run.dataset, margin).text
+    yield run.diagnosis.text
     yield from _margin(run)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
@@ -206,18 +205,12 @@ def _theory(run: Run) -> Iterator[Part]:
 
 
 def _margin(run: Run) -> Iterator[Part]:
-    """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
     margin = run.margin
-    told = [("R, the length of the longest example", figure(margin.radius))]
-    if margin.gamma is not None:
-        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
-    if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
-    if margin.start:
-        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
-    if margin.start and margin.gamma is not None:
-        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
+    told = [
+        (worded(given.label, margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
+        for given in GIVEN.values()
+        if (value := given.value(margin)) is not None
+    ]
     if margin.w_star is not None and margin.b_star is not None:
         told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
     if margin.certificate is not None:

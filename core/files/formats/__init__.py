@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import InputError
-from core.files.disk.blocks import head
+from core.files.disk import head
 from core.files.formats.arff import Arff
 from core.files.formats.delimited import Delimited
 from core.files.formats.format import Format

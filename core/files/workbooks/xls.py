@@ -1,19 +1,95 @@
-"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before."""
+"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before.
+
+They lie in a compound file, which is a file system of sectors.
+"""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.errors import Cancelled, never, raise_if_cancelled
-from core.files.workbooks.compound import workbook_in
-from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, text_of_number
+from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, refusing, text_of_number
+
+SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_HEADER = struct.Struct("<30xHH10xII4xIIIII")
+_ENTRY = struct.Struct("<64sHB49xIQ")
+_MOST_SECTORS = 0xFFFFFFFA
+"""Greater numbers mean that there is no sector."""
+
+
+def _workbook_in(content: bytes) -> bytes:
+    """Return the stream of the workbook in a compound file."""
+    shift, small_shift, _, root, cutoff, small_fat, _, more, _ = _HEADER.unpack_from(content)
+    if shift not in (9, 12) or small_shift != 6:
+        raise damaged()
+    size = 1 << shift
+    sectors = [content[place : place + size].ljust(size, b"\0") for place in range(size, len(content), size)]
+    fat = _numbers(_sectors_of_fat(content, sectors, more), sectors)
+    entries: dict[str, tuple[int, int]] = {}
+    directory = _chained(root, fat, sectors)
+    for place in range(0, len(directory), 128):
+        name, length, kind, start, count = _ENTRY.unpack_from(directory, place)
+        said = name[: max(length - 2, 0)].decode("utf-16-le", "replace").lower()
+        entries.setdefault("/" if kind == 5 else said, (start, count & 0xFFFFFFFF))
+    if "encryptedpackage" in entries:
+        raise locked()
+    found = entries.get("workbook") or entries.get("book")
+    if found is None or "/" not in entries:
+        raise damaged()
+    start, count = found
+    if count < cutoff:
+        inside = _chained(entries["/"][0], fat, sectors)
+        large, sectors = sectors, [inside[place : place + 64] for place in range(0, len(inside), 64)]
+        fat = _numbers(_chain(small_fat, fat), large)
+    stream = _chained(start, fat, sectors)
+    if len(stream) < count:
+        raise damaged()
+    return stream[:count]
+
+
+def _sectors_of_fat(content: bytes, sectors: Sequence[bytes], more: int) -> list[int]:
+    """Return the sectors of the table of chains: the first 109 stand in the header, others in a chain of their own."""
+    found = [*struct.unpack_from("<109I", content, 76)]
+    visited = set[int]()
+    while more < _MOST_SECTORS:
+        if more in visited:
+            raise damaged()
+        visited.add(more)
+        *numbers, more = struct.unpack(f"<{len(sectors[more]) // 4}I", sectors[more])
+        found += numbers
+    found = [number for number in found if number < _MOST_SECTORS]
+    if len({*found}) < len(found):
+        raise damaged()
+    return found
+
+
+def _numbers(chain: Sequence[int], sectors: Sequence[bytes]) -> Sequence[int]:
+    table = b"".join(sectors[number] for number in chain)
+    return struct.unpack(f"<{len(table) // 4}I", table)
+
+
+def _chain(start: int, table: Sequence[int]) -> list[int]:
+    """Return the numbers of the sectors that follow each other from `start`. Raises InputError for a circle."""
+    found = []
+    while start < _MOST_SECTORS:
+        found.append(start)
+        if len(found) > len(table):
+            raise damaged()
+        start = table[start]
+    return found
+
+
+def _chained(start: int, table: Sequence[int], sectors: Sequence[bytes]) -> bytes:
+    return b"".join(sectors[number] for number in _chain(start, table))
+
 
 _BEGIN, _END, _CONTINUE = 0x809, 0x0A, 0x3C
 _SHEET, _STRINGS, _FORMAT, _STYLE, _SINCE_1904, _CODE_PAGE, _LOCKED = 0x85, 0xFC, 0x41E, 0xE0, 0x22, 0x42, 0x2F
 _NUMBER, _SHORT, _SHORTS, _SHARED, _TEXTS, _TRUTH = 0x203, 0x27E, 0xBD, 0xFD, (0x204, 0xD6), 0x205
 _FORMULAS, _RESULT = (0x06, 0x206, 0x406), 0x207
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+_FAULTS = (struct.error, LookupError, UnicodeDecodeError)
 _WORKSHEET = 0
 _RECORDS_AT_ONCE = 4096
 
@@ -23,25 +99,21 @@ class Xls:
 
     def __init__(self, content: bytes, cancelled: Cancelled = never) -> None:
         self._cancelled = cancelled
-        self._stream = workbook_in(content)
         self._sheets: dict[str, int] = {}
         self._strings: list[str] = []
         self._codes: dict[int, str] = {}
         self._kinds: list[str] = []
         self._since_1904 = False
         self._is_old, self._code_page = False, "cp1252"
-        try:
+        with refusing(*_FAULTS):
+            self._stream = _workbook_in(content)
             self._read_globals()
-        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
-            raise damaged() from error
         self.names = tuple(self._sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
         """Put the cells of a sheet into `grid`."""
-        try:
+        with refusing(*_FAULTS):
             self._fill(grid, self._sheets[sheet])
-        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
-            raise damaged() from error
 
     def _read_globals(self) -> None:
         formats = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, ClassVar
@@ -11,16 +12,52 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
-from core.errors import InputError, listed_names, shown
+from core.errors import listed_names, shown
 from core.learners import with_options
-from core.lessons.goals.goal import Mark, MarkedQuestion
+from core.lessons.goals import Goal
 from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
 from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The mark of an answer. `told` is a sentence with the run's answer, unless that reveals something too early."""
+
+    right: bool
+    told: str
+
+
+class MarkedQuestion(Goal):
+    """A question to answer; `question` is its text."""
+
+    question: str
+    typed: ClassVar[bool] = True
+    """True if the answer can be typed."""
+
+    @abstractmethod
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        """Return the mark of an answer, typed or chosen, by the run."""
+
+    @abstractmethod
+    def solution(self, moment: LessonMoment) -> str:
+        """Return the answer of the run; empty if the run does not know it."""
+
+    def reason(self, moment: LessonMoment) -> str:
+        """Return a sentence to add once the question is answered; empty if there is none."""
+        return ""
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Return what to write beside which rows, to show the answer in the picture; empty if it is not seen there."""
+        return {}
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"
+
 
 _BEST = {"least": min, "most": max}
 
@@ -85,7 +122,7 @@ class Choice(MarkedQuestion):
         return Mark(right, f"Right: {answer}." if right else f"Not “{answer}”.")
 
     def solution(self, moment: LessonMoment) -> str:
-        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        fitting = self._fitting(moment)
         return fitting[0] if len(fitting) == 1 else ""
 
     def reason(self, moment: LessonMoment) -> str:
@@ -98,7 +135,7 @@ class Choice(MarkedQuestion):
 
     def cannot(self, moment: LessonMoment) -> str:
         """Return the run's answer as a complaint if none of the choices has it, or several do."""
-        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        fitting = self._fitting(moment)
         value = QUANTITIES[self.answer].of(moment)
         if len(fitting) > 1:
             return f"asks {self.question!r}, and {listed_names(fitting)} are all right; leave one right choice"
@@ -106,14 +143,16 @@ class Choice(MarkedQuestion):
             return super().cannot(moment)
         return f"asks {self.question!r}, and the run says {value_text(value)}; put that among its choices"
 
-    def _fitting(self, moment: LessonMoment) -> Sequence[bool]:
-        quantity = QUANTITIES[self.answer]
+    def _fitting(self, moment: LessonMoment) -> list[str]:
+        """Return the choices that are right; none if a value is not known."""
         if not self.best:
-            value = quantity.of(moment)
-            return [value is not None and _says(each.say, value) for each in self.choices]
+            value = QUANTITIES[self.answer].of(moment)
+            return [say for say in self.said if value is not None and _says(say, value)]
         values = self._values(moment)
         known = [value for value in values if value is not None]
-        return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
+        if len(known) < len(values):
+            return []
+        return [say for say, value in zip(self.said, known, strict=True) if value == _BEST[self.best](known)]
 
     def _values(self, moment: LessonMoment) -> list[Value | None]:
         """Return the value of each choice's run, in the order of the choices."""
@@ -133,10 +172,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
-    try:
-        with_options(RunSpec(), given["run"])
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"choices: {error}", "choices") from error
+    spec_from(table, RunSpec(), given["run"], "choices")
     return Candidate(given["say"], given["run"])
 
 
@@ -195,29 +231,21 @@ class Target:
     missed: str
 
 
-def _mistakes(moment: LessonMoment) -> Collection[int]:
-    return [int(row) for row in np.flatnonzero(moment.mistakes)]
-
-
-def _next(moment: LessonMoment) -> Collection[int]:
-    return [] if moment.next_row is None else [moment.next_row]
-
-
 def _farthest(moment: LessonMoment) -> Collection[int]:
     squared = moment.run.space.norms_squared
     return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
 
 
-def _nearest(moment: LessonMoment) -> Collection[int]:
-    support = moment.run.margin.support
-    return [] if support is None else [int(row) for row in support]
-
-
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(_mistakes, "is on its own side of the boundary"),
-    "next": Target(_next, "is not the next mistake in the order of this run"),
+    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the boundary"),
+    "next": Target(
+        lambda moment: [] if moment.next_row is None else [moment.next_row],
+        "is not the next mistake in the order of this run",
+    ),
     "farthest": Target(_farthest, "is not the longest example: R comes from that one"),
-    "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
+    "nearest": Target(
+        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to ŵ*'s boundary: γ comes from those"
+    ),
 }
 """Name in a lesson → the right examples."""
 

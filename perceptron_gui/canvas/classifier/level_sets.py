@@ -1,13 +1,15 @@
-"""The curves on which other vectors and classifiers are 0 in the view, computed in a thread."""
+"""The vectors of the run with the most votes, and the curves on which vectors and classifiers are 0, from a thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
+from core.analysis.update_rankings import LongestLived
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
 from core.plane.projections import Projection
@@ -15,8 +17,72 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import FAULT, FieldReading, Map, RunMoment, contour_of, map_of
 from perceptron_gui.look.viewport import Viewport
+from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Work, Worker
+
+MOST = 48
+"""The most lines in a fan: of more, one could not tell one from another."""
+
+MOST_CURVES = 12
+"""The most curves in one field: they cross more often than lines, and each needs its own field."""
+
+_KEPT = 40 * MOST
+_NO_W = np.empty(0)
+
+
+@dataclass(frozen=True)
+class Voter:
+    """The vector that update k = `update` made, and its `votes` so far; in a feature space w has no components."""
+
+    update: int
+    votes: int
+    w: FloatArray = field(compare=False)
+    b: float
+
+
+class Voters:
+    """Those at the state on display, of a run whose every vector votes."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.among = 0
+        """the number of vectors so far, of which those `shown` are the longest-lived"""
+        self._run: Run | None = None
+        self._example = -1
+        self._longest: LongestLived | None = None
+        self._weights: dict[int, FloatArray] = {}
+        self._shown: list[Voter] = []
+
+    @property
+    def shown(self) -> list[Voter]:
+        """The longest-lived vectors other than 0, the longest first; in a feature space few of them, without w⁽⁰⁾."""
+        run, state = self._player.visible.run, self._player.state
+        if run is None or state is None or not run.predictor.votes or not run.has_vector(state):
+            self.among = 0
+            return []
+        if self._longest is None or self._run is not run:
+            self._run, self._longest = run, LongestLived(run.history, MOST)
+            self._weights, self._example = {}, -1
+        if self._example != state.example:
+            survivors = self._longest.at(state.example)
+            self._example, self.among = state.example, survivors.among
+            standings = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
+            if not run.space.has_coordinates:
+                self._shown = [Voter(k, votes, _NO_W, 0.0) for k, votes in standings if k][:MOST_CURVES]
+            else:
+                rows = [(k, votes, self._weights_of(run, k)) for k, votes in standings]
+                self._shown = [Voter(k, votes, row[:-1], float(row[-1])) for k, votes, row in rows if row[:-1].any()]
+        return self._shown
+
+    def _weights_of(self, run: Run, update: int) -> FloatArray:
+        """Keep the weights, because most of the voters are the same from one picture to the next."""
+        if update not in self._weights:
+            if len(self._weights) > _KEPT:
+                self._weights.clear()
+            self._weights[update] = run.history.weights(update, update)[0]
+        return self._weights[update]
+
 
 _REST_MS, _PAUSE_MS = 120, 1000
 """Milliseconds for which a request must stay the same before it is computed; or since the last time, if they are more.
@@ -35,24 +101,6 @@ class LevelSet:
     segments: FloatArray
 
 
-@dataclass(frozen=True)
-class _Wish:
-    """A request for the level sets after some `updates`."""
-
-    run: Run
-    read: Read
-    projection: Projection
-    view: Viewport
-    updates: tuple[int, ...]
-
-    def work(self, run: Run, cancelled: Cancelled) -> Iterator[LevelSet]:
-        """Compute the level sets one after another, with a run whose space belongs to this thread."""
-        for update in self.updates:
-            if cancelled():
-                return
-            yield LevelSet(update, self.view, contour_of(self.read(run, update), self.projection, self.view))
-
-
 class LevelSets(Worker):
     """The level sets of one run, read by one predictor in one projection.
 
@@ -68,8 +116,9 @@ class LevelSets(Worker):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._known: dict[int, LevelSet] = {}
-        self._wish: _Wish | None = None
-        self._asked: _Wish | None = None
+        self._of: tuple[Run, Read, Projection] | None = None
+        self._missing: tuple[Viewport, Sequence[int]] | None = None
+        self._asked: tuple[Viewport, Sequence[int]] | None = None
 
     def known(
         self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
@@ -78,44 +127,50 @@ class LevelSets(Worker):
 
         Until the level set for this view is ready, that of another view is returned.
         """
-        before = self._wish
-        same = before is not None and before == _Wish(run, read, projection, before.view, before.updates)
-        if not same or len(self._known) > 512:
+        if self._of != (run, read, projection) or len(self._known) > 512:
             self.cancel()
             self._forget()
-        missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
-        self._wish = wish = _Wish(run, read, projection, view, missing)
-        if missing and wish != before:
+            self._of = run, read, projection
+        missing = [k for k in updates if k not in self._known or self._known[k].view != view]
+        before, self._missing = self._missing, (view, missing)
+        if missing and self._missing != before:
             if not self.busy and self._clock.elapsed() > _PAUSE_MS:
-                self.ask(self._work(replace(wish, updates=missing[:1])))
+                self.ask(self._work(run, read, projection, view, missing[:1]))
             self.ask_later(_REST_MS, self._find)
         return [self._known[k] for k in updates if k in self._known]
-
-    def holds(self, update: int) -> bool:
-        """Return whether that of update k is known, without a request for it."""
-        return update in self._known
 
     def rest(self) -> None:
         self.shut_down()
         self._forget()
 
     def _find(self) -> Work | None:
-        wish, asked = self._wish, self._asked
-        if wish is None or (asked is not None and asked.view == wish.view and set(wish.updates) <= set(asked.updates)):
+        if self._of is None or self._missing is None:
             return None
-        return self._work(wish)
+        (view, updates), asked = self._missing, self._asked
+        if asked is not None and asked[0] == view and set(updates) <= set(asked[1]):
+            return None
+        return self._work(*self._of, view, updates)
 
     def _take(self, answer: LevelSet) -> None:
         self._known[answer.update] = answer
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._known, self._wish, self._asked = {}, None, None
+        self._known, self._of, self._missing, self._asked = {}, None, None, None
 
-    def _work(self, wish: _Wish) -> Work:
-        self._asked = wish
+    def _work(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]) -> Work:
+        """Return the work on level sets one after another, with a run whose space belongs to its thread."""
+        own = run.with_own_space()
+        self._asked = view, updates
         self._clock.restart()
-        return partial(wish.work, wish.run.with_own_space())
+
+        def work(cancelled: Cancelled) -> Iterator[LevelSet]:
+            for update in updates:
+                if cancelled():
+                    return
+                yield LevelSet(update, view, contour_of(read(own, update), projection, view))
+
+        return work
 
 
 @dataclass(frozen=True, eq=False)

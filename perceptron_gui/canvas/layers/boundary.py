@@ -13,8 +13,6 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
-from core.record.history import State
-from core.ties import MISTAKE
 from perceptron_gui.canvas.classifier.maps import (
     BANDS,
     CIRCLES,
@@ -24,7 +22,7 @@ from perceptron_gui.canvas.classifier.maps import (
     FieldReading,
     bands_of,
 )
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, StateLayer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
@@ -38,52 +36,42 @@ _TRIED = 60
 """Places in the regions of ties at which these may be named."""
 
 
-class BoundaryLayer(Layer):
+class BoundaryLayer(StateLayer):
     """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
             stage, workspace, stage.animated.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
         )
-        self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, animated = self.stage.theme, self.stage.animated
-        for line, role, width, style in (
-            (self._before, "secondary", 1.5, Qt.PenStyle.DotLine),
-            (self.stage.line(animated.w, animated.b), "boundary", _WIDTH, Qt.PenStyle.SolidLine),
-        ):
-            if line is not None and (segment := view.segment(line)) is not None:
-                painter.setPen(theme.pen(role, width, style))
-                painter.drawLine(segment)
+        self.draw_line(painter, self._before, theme.pen("secondary", 1.5, Qt.PenStyle.DotLine))
+        self.draw_line(painter, self.stage.line(animated.w, animated.b), theme.pen("boundary", _WIDTH))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the previous boundary, and the present one with its mistakes if another vector predicts.
-
-        A vector in a feature space has no line. During a comparison there is no previous line, and the comparison names
-        this one.
-        """
-        animated, reading, state, run = self.stage.animated, self.stage.classifier, self.stage.state, self.stage.run
+        """Name the boundary before, and the present one with its mistakes if another vector predicts."""
+        animated, reading, state, run = self.stage.animated, self.stage.classifier, self.state, self.run
         line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
         if len(animated.w) or not reading.curved:
-            rest = self.stage.line(state.w, state.b) if state is not None and animated.moving else None
+            rest = self.stage.line(state.w, state.b) if animated.moving else None
             yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
-        if not other or self.workspace.compared_boundaries.outlines or state is None or run is None:
-            return
-        if (now := view.segment(line)) is not None:
-            if self._counted is None or self._counted[0] is not state:
-                self._counted = state, len(run.tie.mistaken(run.dataset, state.weights_per_rate))
-            yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), key="mistakes of w")
+        if other and not self._compares and (now := view.segment(line)) is not None:
+            mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")
+            yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
-        state, compares = self.stage.state, bool(self.workspace.compared_boundaries.outlines)
-        if state is None or not state.moved or not self.stage.animated.turned:
-            return None
-        return None if compares or self.workspace.player.racing else self.stage.line(state.w_before, state.b_before)
+        state, animated = self.state, self.stage.animated
+        hidden = self._compares or self.workspace.player.racing or not (state.moved and animated.turned)
+        return None if hidden else self.stage.line(state.w_before, state.b_before)
+
+    @property
+    def _compares(self) -> bool:
+        return bool(self.workspace.compared_boundaries.outlines)
 
 
 def reading_title() -> str:
@@ -93,21 +81,24 @@ def reading_title() -> str:
     return title[:1].upper() + title[1:]
 
 
-class ReadingLayer(Layer):
-    """The boundary of a predictor other than the last vector, with its mistakes on the data."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
+class _ReadingLayer(StateLayer):
+    """A layer of the classifier of a predictor other than the last vector."""
 
     @property
     def applies(self) -> bool:
         return self.stage.classifier.moment is not None
 
+
+class ReadingLayer(_ReadingLayer):
+    """The boundary of a predictor other than the last vector, with its mistakes on the data."""
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        reading = self.stage.classifier.plane
-        if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
-            painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
-            painter.drawLine(line)
+        if (reading := self.stage.classifier.plane) is not None:
+            pen = self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine)
+            self.draw_line(painter, self.stage.line(reading.w, reading.b), pen)
         if (field := self.stage.classifier.field(view)) is not None:
             style = Qt.PenStyle.DotLine if field.rough else Qt.PenStyle.SolidLine
             pen = self.stage.theme.pen(field.predictor.role, _WIDTH, style)
@@ -173,13 +164,10 @@ class ReadingLayer(Layer):
         return "\n".join([told, *self._longest(x, y)])
 
     def _longest(self, x: float, y: float) -> Iterable[str]:
-        run, voters = self.stage.run, self.stage.voters.shown
-        if run is None:
-            return
         question = self.stage.projection.lift(np.array([[x, y]]))
         # The most voters whose votes are listed.
-        for voter in voters[:3]:
-            value = float(run.space.at(run.history, voter.update).score(question)[0])
+        for voter in self.stage.voters.shown[:3]:
+            value = float(self.run.space.at(self.run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
 
@@ -187,7 +175,7 @@ class ReadingLayer(Layer):
 _SIDES = "smaller f", "larger f"
 
 
-class MarginsLayer(Layer):
+class MarginsLayer(StateLayer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -195,7 +183,7 @@ class MarginsLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.run is not None and self.stage.run.rule.threshold > 0
+        return super().applies and self.run.rule.threshold > 0
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
@@ -204,11 +192,11 @@ class MarginsLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name both lines, each from outside: between them a name could be nearer to the other line."""
-        animated, state, drawn = self.stage.animated, self.stage.state, self.levels(view)
+        animated, state, drawn = self.stage.animated, self.state, self.levels(view)
         for level, segments in drawn.items():
             name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
             if animated.w.any():
-                rest = self.stage.line(state.w, state.b - level) if state is not None and animated.moving else None
+                rest = self.stage.line(state.w, state.b - level) if animated.moving else None
                 yield NamedLine(self.stage.line(animated.w, animated.b - level), name, "ink", _SIDES, rest=rest)
             elif (field := self._fields.get(level)) is not None:
                 yield NamedCurve(view.ends(field.boundary), name, field, _SIDES, not field.settled)
@@ -218,8 +206,8 @@ class MarginsLayer(Layer):
 
     def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
         """Return ±θ with what is seen of the lines there; nothing before the first vector."""
-        run, state, animated = self.stage.run, self.stage.state, self.stage.animated
-        if run is None or state is None or not run.has_vector(state):
+        run, animated = self.run, self.stage.animated
+        if not run.has_vector(self.state):
             return {}
         levels = run.rule.threshold, -run.rule.threshold
         if animated.w.any():
@@ -230,12 +218,9 @@ class MarginsLayer(Layer):
 
     @cached_property
     def _fields(self) -> dict[float, FieldReading]:
-        """By level what is 0 there, of a vector in a feature space.
-
-        None if what is known over the view is not f, but what the predictor makes of it.
-        """
-        run, field = self.stage.run, self.stage.classifier.field(self.stage.viewport)
-        if run is None or field is None or field.predictor.own:
+        """By level what is 0 there, of a vector in a feature space; none where the map is the predictor's, not f."""
+        run, field = self.run, self.stage.classifier.field(self.stage.viewport)
+        if field is None or field.predictor.own:
             return {}
         fields = {}
         for level in (run.rule.threshold, -run.rule.threshold):
@@ -249,11 +234,8 @@ _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
 """Heights, as shares of the view, at which a sentence on the whole picture may stand, and its pixels from the edges."""
 
 
-class RegionLayer(Layer):
-    """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides.
-
-    The sides are those of the learner's own predictor, so for an average or a pocket not those of the last vector.
-    """
+class RegionLayer(StateLayer):
+    """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
@@ -263,15 +245,10 @@ class RegionLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         animated, theme = self.stage.animated, self.stage.theme
         if (field := self.stage.classifier.field(view)) is not None:
-            # The edges are smooth; while the player races they are cells that hide the page, in a quarter of the
-            # time.
+            # The edges are smooth; while the player races they are those of cells, in a sixth of the time.
             racing = self.workspace.player.racing and is_raster(painter)
-            colors = _colors_on_page(theme) if racing else _colors(theme)
-            picture = indexed_image(field.soon_sides if racing else field.sides, colors)
-            if racing:
-                picture.convertTo(QImage.Format.Format_RGB32)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
-            painter.drawImage(view.rect, picture)
+            painter.drawImage(view.rect, indexed_image(field.soon_sides if racing else field.sides, _colors(theme)))
             return
         if self.stage.classifier.curved:
             return
@@ -279,22 +256,19 @@ class RegionLayer(Layer):
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        # An opaque fill of everything below takes a quarter of the time.
-        colors = _colors_on_page(theme) if is_raster(painter) else _colors(theme)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
-            painter.setBrush(colors[place])
+            painter.setBrush(_colors(theme)[place])
             painter.drawPolygon(view.half_plane(line, sign))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Return why there are no sides where the classifier that is shown has w = 0."""
-        state, plane = self.stage.state, self.stage.classifier.plane
-        if state is None or not self.stage.dataset.n or self.stage.classifier.curved:
+        state, plane = self.state, self.stage.classifier.plane
+        if not self.stage.dataset.n or self.stage.classifier.curved:
             return
         name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
         if w.any() or self.workspace.visible.view.newcomer:  # A newcomer's panel says it in plain words.
             return
-        tie = MISTAKE if self.stage.run is None else self.stage.run.tie
-        told = f"{name}w = 0: every activation is 0, {tie.nothing}"
+        told = f"{name}w = 0: every activation is 0, {self.run.tie.nothing}"
         if b:
             told = f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"
         sides = (view.width / 2, 0.0), (view.width - _ASIDE, -1.0), (_ASIDE, 1.0)
@@ -314,18 +288,7 @@ def _colors(theme: Theme) -> tuple[QColor, ...]:
     return tuple(colors[number] for number in sorted(colors))
 
 
-@cache
-def _colors_on_page(theme: Theme) -> tuple[QColor, ...]:
-    """Return the same colours over the page, as Qt mixes them."""
-    paper = QImage(len(_colors(theme)), 1, QImage.Format.Format_RGB32)
-    paper.fill(theme.color("page"))
-    with QPainter(paper) as painter:
-        for place, color in enumerate(_colors(theme)):
-            painter.fillRect(place, 0, 1, 1, color)
-    return tuple(paper.pixelColor(place, 0) for place in range(paper.width()))
-
-
-class ShadingLayer(Layer):
+class ShadingLayer(_ReadingLayer):
     """Drawn over the regions of a classifier that is no line.
 
     The strongest shade is that of the largest value on an example, of a vote that of all votes: so the shade of a
@@ -334,10 +297,6 @@ class ShadingLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.classifier.changed)
-
-    @property
-    def applies(self) -> bool:
-        return self.stage.classifier.moment is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the shades smoothly; while the player races in cells, as the regions below, which takes half as long."""
@@ -349,11 +308,8 @@ class ShadingLayer(Layer):
     @property
     def largest(self) -> float | None:
         """The value that is shaded strongest; None if it is not known yet, or there are no shades."""
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None:
-            return None
-        if run.predictor.votes:
-            return float(state.example)
+        if self.run.predictor.votes:
+            return float(self.state.example)
         margins = self.stage.classifier.margins
         if margins is None or not len(margins) or np.isnan(margins).any():
             return None

@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from core.numbers.numerals import counted, number
-from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLine, Word
-from perceptron_gui.canvas.line_grips import Grip
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine, RunLayer, Word
+from perceptron_gui.canvas.lines import Grip
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import grips_on
@@ -23,7 +23,7 @@ from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
 
 
-class _DrawnLineLayer(Layer):
+class _DrawnLineLayer(RunLayer):
     """The line that `taker` has over the run, with the words `told`; nothing if it has none."""
 
     role: ClassVar[str]
@@ -39,16 +39,14 @@ class _DrawnLineLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self._taker.weights is not None
+        return super().applies and self._taker.weights is not None
 
     @abstractmethod
     def describe(self) -> str:
         """Return whose line it is, and what it does."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (line := self._line()) is not None and (segment := view.segment(line)) is not None:
-            painter.setPen(self.stage.theme.pen(self.role, self.width, self.style))
-            painter.drawLine(segment)
+        self.draw_line(painter, self._line(), self.stage.theme.pen(self.role, self.width, self.style))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Yield the label beside the line, or a sentence if a line that is sought is out of view."""
@@ -61,7 +59,7 @@ class _DrawnLineLayer(Layer):
             yield f"{self.describe()}; its line is not in view"
 
     def _line(self) -> PixelLine | None:
-        weights = self._taker.weights_in(self.stage.run)
+        weights = self._taker.weights_in(self.run)
         return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
 
 
@@ -75,18 +73,18 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         super().__init__(stage, workspace, workspace.own_separator)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run, weights = self.stage.run, self._taker.weights_in(self.stage.run)
-        if run is not None and weights is not None:
+        run, weights = self.run, self._taker.weights_in(self.run)
+        if weights is not None:
             wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:200])
             draw_rings(painter, wrong, self.stage.marker_size / 2 + 3.0, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 
-    def kept(self, view: Viewport) -> Kept | None:
-        return Kept(view.rect)
+    def kept(self) -> tuple[object, ...]:
+        return ()
 
     def describe(self) -> str:
         """Return γ if it separates, else the number of its mistakes."""
-        judged = self.workspace.own_separator.judged(self.stage.run)
+        judged = self.workspace.own_separator.judged(self.run)
         if judged is None or judged.errors is None:
             return "your line"
         if judged.separates:
@@ -140,12 +138,9 @@ class GripsLayer(Layer):
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        asked = self.workspace.quiz.on
-        drawn = self.workspace.quiz if asked else self.workspace.own_separator
-        grips = None if drawn.weights is None else grips_on(self.stage, self.workspace)
-        if grips is None:
+        if (grips := grips_on(self.stage, self.workspace)) is None:
             return
-        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if asked else "own"
+        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
@@ -179,9 +174,7 @@ class ComparedLayer(Layer):
             pen = self.stage.theme.pen(traced.outline.role, _WIDTH, style)
             draw_curve(painter, view.ends(traced.field.boundary), pen)
         for outline, line in self._straight():
-            if (segment := view.segment(line)) is not None:
-                painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
-                painter.drawLine(segment)
+            self.draw_line(painter, line, self.stage.theme.pen(outline.role, _WIDTH))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name what was held out and the boundaries in view; in a small view the boundaries have letters only."""

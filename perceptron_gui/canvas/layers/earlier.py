@@ -6,23 +6,21 @@ from collections.abc import Iterable
 from math import sqrt
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.level_sets import LevelSet
-from perceptron_gui.canvas.classifier.voters import Voter
-from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
+from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, StateLayer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_PAUSE_MS = 60
 _FAINTEST = 0.08
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
@@ -31,7 +29,7 @@ _PLACES, _MOST, _GAP = 24, 200, 8.0
 _NOTHING = np.empty((0, 4))
 
 
-class FanLayer(Layer):
+class FanLayer(RunLayer):
     """Drawn where every vector votes; the longest-lived is named, with its votes, and hides what is below it.
 
     The others are a shading of many lines together, and each alone too faint for a mark: it is pointed at to be seen.
@@ -41,25 +39,17 @@ class FanLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.level_sets.changed)
-        self._drawn: list[tuple[int, int]] = []
-        self._clock = QElapsedTimer()
+        changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
+        super().__init__(stage, workspace, *changes)
         self._lit: int | None = None
         workspace.highlight.changed.connect(self._light)
-        workspace.player.shown.connect(self._follow)
-        workspace.player.playing_changed.connect(self._follow)
 
     @property
     def applies(self) -> bool:
-        return self._lit is not None or (self.stage.run is not None and self.stage.run.predictor.votes)
-
-    def kept(self, view: Viewport) -> Kept | None:
-        return Kept(view.rect) if self._voters() or self._lit is not None else None
+        return super().applies and (self._lit is not None or self.run.predictor.votes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._voters()
-        if not voters and self._lit is None:
-            return
         # A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one.
         pen = self.stage.theme.pen("voters", 1.0)
         color = pen.color()
@@ -77,7 +67,7 @@ class FanLayer(Layer):
         found = []
         for voter in self._voters():
             if len(voter.w):
-                if len(lines := _across(self.stage.line(voter.w, voter.b), view)):
+                if len(lines := view.piece(self.stage.line(voter.w, voter.b))):
                     found.append((voter, lines))
             elif voter.update in curves:
                 found.append((voter, view.ends(curves[voter.update].segments)))
@@ -86,7 +76,7 @@ class FanLayer(Layer):
     def lit(self, view: Viewport) -> FloatArray:
         """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
         if (line := self._lit_line()) is not None:
-            return _across(line, view)
+            return view.piece(line)
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
         return next((view.ends(curve.segments) for curve in known), _NOTHING)
 
@@ -133,8 +123,8 @@ class FanLayer(Layer):
 
     def _lit_line(self) -> PixelLine | None:
         """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
-        run, update = self.stage.run, self._lit
-        if run is None or update is None or update > run.updates or not run.space.has_coordinates:
+        run, update = self.run, self._lit
+        if update is None or update > run.updates or not run.space.has_coordinates:
             return None
         row = run.history.weights(update, update)[0]
         here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
@@ -144,8 +134,8 @@ class FanLayer(Layer):
         return [] if self.workspace.compared_boundaries.outlines else self.stage.voters.shown
 
     def _curves(self, view: Viewport) -> list[LevelSet]:
-        run, voters = self.stage.run, self.stage.voters.shown
-        if run is None or run.space.has_coordinates or not voters or run.dataset.d != self.stage.dataset.d:
+        run, voters = self.run, self.stage.voters.shown
+        if run.space.has_coordinates or not voters or run.dataset.d != self.stage.dataset.d:
             return []
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
@@ -156,40 +146,9 @@ class FanLayer(Layer):
             self._lit = lit
             self.redraw()
 
-    def _follow(self) -> None:
-        """Draw again only if voters or votes have changed: late in a run most stay for long.
-
-        During play this does not happen in every frame; it does once the playhead stands.
-        """
-        soon = self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS
-        if soon or not self.applies:
-            return
-        drawn = [(voter.update, voter.votes) for voter in self._voters()] if self.visible else []
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._clock.start()
-            self.redraw()
-
 
 def _vector(run: Run, update: int) -> Decision:
     return run.space.at(run.history, update)
-
-
-def _across(line: PixelLine, view: Viewport) -> FloatArray:
-    """Return the line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
-
-    None, (0, 4), where it is not in view.
-    """
-    a, b, c, width, height = line.a, line.b, line.c, view.width, view.height
-    if abs(a) < abs(b):
-        left, right = -c / b, -(c + a * width) / b
-        seen = max(left, right) >= 0 and min(left, right) <= height
-        return np.array([[0.0, left, width, right]]) if seen else _NOTHING
-    if not a:
-        return _NOTHING
-    top, bottom = -c / a, -(c + b * height) / a
-    seen = max(top, bottom) >= 0 and min(top, bottom) <= width
-    return np.array([[top, 0.0, bottom, height]]) if seen else _NOTHING
 
 
 def opacity(votes: int, most: int) -> float:
@@ -197,7 +156,7 @@ def opacity(votes: int, most: int) -> float:
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
 
 
-class TrailLayer(Layer):
+class TrailLayer(StateLayer):
     """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
 
     In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared
@@ -205,55 +164,40 @@ class TrailLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.run_changed, workspace.compared_boundaries.changed, stage.level_sets.changed
+        player, sets = workspace.player, stage.level_sets
+        changes = player.run_changed, player.shown, workspace.compared_boundaries.changed, sets.changed
         super().__init__(stage, workspace, *changes)
-        self._drawn: list[int] = []
-        workspace.player.shown.connect(self._follow)
         self._run: Run | None = None
         self._known: dict[int, Decision] = {}
 
     @property
     def applies(self) -> bool:
-        run, reading = self.stage.run, self.stage.classifier
-        if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
-            return False
-        return reading.plane is not None or reading.curved
-
-    def kept(self, view: Viewport) -> Kept | None:
-        """Keep a picture unless they are a few straight lines."""
-        return Kept(view.rect) if self.stage.classifier.plane is None else None
+        reading, compared = self.stage.classifier, self.workspace.compared_boundaries.outlines
+        blends = super().applies and self.run.predictor.blends and not compared
+        return blends and (reading.plane is not None or reading.curved)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run = self.stage.run
-        if run is None:
-            return
-        steps = self.lines_before(view)
-        self._drawn = [update for update, _ in steps]
-        for age, (_, lines) in reversed(list(enumerate(steps))):
-            pen = self.stage.theme.pen(run.predictor.role, 1.0, share=0.8 * 0.75**age)
+        for age, (_, lines) in reversed(list(enumerate(self.lines_before(view)))):
+            pen = self.stage.theme.pen(self.run.predictor.role, 1.0, share=0.8 * 0.75**age)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             draw_lines(painter, lines)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Say how old the oldest line is, if it differs visibly from the present one."""
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None or not (drawn := self.lines_before(view)):
-            return
-        update, lines = drawn[-1]
-        if (place := self._apart(lines, view)) is not None:
-            ago = counted(state.update - update, "update")
-            spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
-            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, key="ago")
+        predictor = self.run.predictor
+        for update, lines in self.lines_before(view)[-1:]:
+            if (place := self._apart(lines, view)) is not None:
+                ago = counted(self.state.update - update, "update")
+                spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
+                yield Label(f"{predictor.title} {ago} ago", predictor.role, spots, key="ago")
 
     def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
         """Return the updates, the latest first, and the visible lines (m, 4) of each, ends in pixels."""
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None:
-            return []
+        run = self.run
         if self._run is not run or len(self._known) > 512:
             self._run, self._known = run, {}
-        updates = steps_before(state.update)
+        updates = steps_before(self.state.update)
         if self.stage.classifier.curved:
             # The oldest is computed first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
@@ -262,20 +206,8 @@ class TrailLayer(Layer):
         for update in updates:
             decision = self._known[update] = self._known.get(update) or _average(run, update)
             if decision.weights is not None and decision.intercept is not None:
-                segment = view.segment(self.stage.line(decision.weights, decision.intercept))
-                if segment is not None:
-                    found.append((update, np.array([segment.toTuple()])))
-        return found
-
-    def _follow(self) -> None:
-        """Draw again only if the lines differ: late in a run most stay for long."""
-        run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
-        if run is None or not run.predictor.blends:
-            return
-        wanted = steps_before(state.update) if state is not None and self.visible else []
-        # Curves are only requested when they are painted: the canvas may be hidden.
-        if run.space.has_coordinates or [update for update in wanted if sets.holds(update)] != self._drawn:
-            self.redraw()
+                found.append((update, view.piece(self.stage.line(decision.weights, decision.intercept))))
+        return [(update, piece) for update, piece in found if len(piece)]
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
         """Return a piece of a line, or of a curve, that is well apart from the present boundary; None if none is."""

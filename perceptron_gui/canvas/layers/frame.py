@@ -11,15 +11,17 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_steps
+from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
-from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.plots.axes import draw_arrow, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -81,23 +83,14 @@ class GridLayer(Layer):
             painter.drawLine(QLineF(0, zero.y(), view.width, zero.y()))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
-        named = [(name, rect) for _, name, rect in self.names]
-        for text, rect in (*((tick.text, tick.rect) for tick in (*across, *up)), *named):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.7))
-            painter.drawRoundedRect(rect, 4, 4)
-            painter.setPen(theme.color("secondary"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+        for _, text, rect in (*across, *up):
+            write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Keep numbers, names and the axes through 0 free of labels."""
+        """Keep numbers and the axes through 0 free of labels."""
         (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
-        return [*(tick.rect for tick in (*across, *up)), *(rect for *_, rect in self.names), *axes]
-
-    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        whole = next((whole for whole, _, rect in self.names if rect.contains(pixel)), None)
-        return None if whole is None else Hit(lambda: whole)
+        return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -116,21 +109,22 @@ class GridLayer(Layer):
         return across, up
 
     @cached_property
-    def names(self) -> list[tuple[str, str, QRectF]]:
-        """The whole name of each axis, what is written of it, and where: at its right or upper end, beside its line."""
-        view, found, zero = self.stage.viewport, list[tuple[str, str, QRectF]](), self.stage.viewport.pixel(0.0, 0.0)
+    def names(self) -> list[Label]:
+        """The name of each axis at its right or upper end, on one side of its line or the other."""
+        view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            wide = self._size(name)
+            top = _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
             if axis == 0:
-                lowest = view.height - 2 * self._height - 2 * _EDGE
-                top = min(max(zero.y() - self._height - _EDGE, 0.0), lowest)
-                rect = QRectF(view.width - wide - _EDGE, top, wide, self._height)
+                lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
+                level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
+                spots = [(right, level + side * _EDGE, -1.0, float(side)) for side in (-1, 1)]
             else:
-                left = min(max(zero.x() + _EDGE, _EDGE), view.width - wide - _EDGE)
-                rect = QRectF(left, _CHIP_TOP + _CHIP_HIGH + _EDGE, wide, self._height)
+                line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
+                spots = [(line + side * _EDGE, top, float(side), 1.0) for side in (1, -1)]
+                spots += [(x, top + self._height + 2 * _EDGE, across, down) for x, _, across, down in spots]
             if name:
-                found.append((title, name, rect))
+                found.append(Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title))
         return found
 
     @property
@@ -222,25 +216,19 @@ class WordsLayer(Layer):
     the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
     canvas is empty a `hint` in its middle says what to do first. `noted` carries the sentences on the picture whenever
     they change; at its lower edge they stand only while `notes_written`, for a picture that goes without the window.
+    `features_asked` comes with a click on the name of an axis where there are more features than axes.
     """
 
     title = "Words on the picture"
     hint = ""
     notes_written = False
     noted = Signal(list)
+    features_asked = Signal()
 
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
-        listened_to = (
-            *(stage.animated, stage.classifier, workspace.highlight, workspace.own_separator, workspace.quiz),
-            *(workspace.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
-        )
-        changes = (source.changed for source in listened_to)
-        player = workspace.player
-        super().__init__(
-            stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
-        )
+        super().__init__(stage, workspace)
         self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
@@ -251,24 +239,27 @@ class WordsLayer(Layer):
         self.arrows: list[EdgeArrow] = []
         self._drawn = list[Placed]()
         self._notes = list[str]()
+        self.widgets: list[QWidget] = []
+        """Those over the canvas: no label lies under one that is shown."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = words = self.arranged(view)
-        theme = self.stage.theme
+        theme, ground = self.stage.theme, self.stage.theme.color("page", 0.86)
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         for label, rect in words:
             painter.setOpacity(label.opacity)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.86))
-            painter.drawRoundedRect(rect, 5, 5)
             painter.setFont(self._fonts[_kind(label)])
-            painter.setPen(theme.color(theme.text_role(label.role)))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+            write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
+            if label.told and self.stage.dataset.d > PLANE:
+                painter.setPen(theme.pen("hairline", 1))
+                painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
-            self._write_notes(painter, view)
+            painter.setFont(self._fonts[SMALL, False])
+            notes = "\n".join(self._notes)
+            write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
             painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
@@ -300,6 +291,7 @@ class WordsLayer(Layer):
             self.noted.emit(notes)
         if self.notes_written and notes:
             boxes.append(box_of(self.place_of_notes(view)))
+        boxes += (box_of(QRectF(widget.geometry())) for widget in self.widgets if widget.isVisible())
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
@@ -317,15 +309,6 @@ class WordsLayer(Layer):
         room = view.rect.adjusted(beside, 0, -beside, -below)
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
-
-    def _write_notes(self, painter: QPainter, view: Viewport) -> None:
-        theme, place = self.stage.theme, self.place_of_notes(view)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", 0.86))
-        painter.drawRoundedRect(place, 5, 5)
-        painter.setFont(self._fonts[SMALL, False])
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(place, _IN_LINES, "\n".join(self._notes))
 
     def _measure(self, label: Label) -> tuple[float, float]:
         metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
@@ -349,9 +332,13 @@ class WordsLayer(Layer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
-        text = next((label.text for label, rect in self._drawn if rect.contains(pixel)), None)
-        if text is not None:
-            run = self.stage.run
+        label = next((label for label, rect in self._drawn if rect.contains(pixel)), None)
+        if label is not None:
+            run, text = self.stage.run, label.text
+            if label.told:
+                chosen = self.stage.dataset.d > PLANE
+                told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
+                return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
             return Hit(partial(explained, text, margin=None if run is None else run.margin))
         pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")

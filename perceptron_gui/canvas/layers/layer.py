@@ -1,23 +1,23 @@
-"""A layer: draws one thing from the state on display, over the whole view; and the stack of all of them."""
+"""A layer: draws one thing from the state on display, over the whole view."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import ClassVar, NamedTuple, TypeVar
+from operator import is_
+from typing import NamedTuple, TypeVar
 
-import numpy as np
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QPainter, QPainterPath, QPixmap
-from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from core.datasets.dataset import FloatArray
+from core.record.history import State
+from core.run import Run
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.guarded import Guarded, report
+from perceptron_gui.guarded import report
 from perceptron_gui.look.labels import Label
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
@@ -67,7 +67,7 @@ class Hit:
     """The thing of a layer under the mouse: words about it, and the part of it that is lit everywhere.
 
     The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with its `rows`; a
-    `vector` is named by the update that made it.
+    `vector` is named by the update that made it. A `press` is what a click there does.
     """
 
     tooltip: Callable[[], str] = str
@@ -75,26 +75,7 @@ class Hit:
     quantity: Kind | None = None
     rows: tuple[int, ...] = ()
     vector: int | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Kept:
-    """A picture that serves for every frame until the layer is redrawn and any of `sources` is another.
-
-    Arrays among the sources are compared by identity, other values by equality; without sources each redraw makes
-    another picture. Outside `extent` the picture is empty, and neither cleared nor copied.
-    """
-
-    extent: QRectF
-    sources: tuple[object, ...] = ()
-
-    def same_as(self, other: Kept | None) -> bool:
-        if other is None or not self.sources or len(self.sources) != len(other.sources):
-            return False
-        for one, two in zip(self.sources, other.sources, strict=True):
-            if one is not two and (isinstance(one, np.ndarray) or one != two):
-                return False
-        return True
+    press: Callable[[], object] | None = None
 
 
 class Layer(QObject):
@@ -105,22 +86,15 @@ class Layer(QObject):
 
     title = "A part of the picture"
     """The words for the layer in menus."""
-    _cached: ClassVar[tuple[str, ...]] = ()
     aged = Signal()
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        found = (name for kind in cls.__mro__ for name, what in vars(kind).items() if isinstance(what, cached_property))
-        cls._cached = tuple(found)
 
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
         self.stage, self.workspace = stage, workspace
         self.visible, self.failed = True, False
         self._picture = QPixmap()
-        self._covered = self._dots = QRectF()
-        """what the picture covers, in pixels and in its dots"""
-        self._kept: Kept | None = None
+        self._pictured: tuple[object, ...] = ()
+        """The sources of the picture."""
         self._stale = True
         self._told = False
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
@@ -128,7 +102,7 @@ class Layer(QObject):
 
     @property
     def applies(self) -> bool:
-        """True if the run on display may have something for this layer; else it is not asked for anything."""
+        """True if there may be something for this layer; else it is not asked for anything."""
         return True
 
     @property
@@ -150,6 +124,12 @@ class Layer(QObject):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
+    def draw_line(self, painter: QPainter, line: PixelLine | None, pen: QPen) -> None:
+        """Draw what is in view of a line."""
+        if line is not None and (segment := self.stage.viewport.segment(line)) is not None:
+            painter.setPen(pen)
+            painter.drawLine(segment)
+
     def words(self, view: Viewport) -> Iterable[Word]:
         """Return the words on what the layer draws, and the places that the words of all layers avoid."""
         return ()
@@ -163,10 +143,11 @@ class Layer(QObject):
         """Return what is under the mouse, where `row` is the example whose marker is there, if any."""
         return None
 
-    def kept(self, view: Viewport) -> Kept | None:
-        """Return how long a picture of the layer stays valid; None if drawing is as fast as copying it.
+    def kept(self) -> tuple[object, ...] | None:
+        """Return the sources of a picture that serves until the layer is redrawn and any of them is another object.
 
-        Asked only after a redraw. Files get vectors, which are always drawn again.
+        Without sources each redraw makes another picture. None if drawing is as fast as copying a picture; files get
+        vectors, which are always drawn again.
         """
         return None
 
@@ -182,77 +163,68 @@ class Layer(QObject):
         painter.restore()
 
     def _paint(self, painter: QPainter) -> None:
-        raster, ratio = is_raster(painter), painter.deviceTransform().m11()
-        resized = self._picture.devicePixelRatio() != ratio
-        if raster and (self._stale or resized):
-            before, self._kept, self._stale = self._kept, self.kept(self.stage.viewport), False
-            if self._kept is not None and (resized or not self._kept.same_as(before)):
-                self._draw_picture(self._kept.extent & self.stage.viewport.rect, ratio)
-        if raster and self._kept is not None:
-            painter.drawPixmap(self._covered, self._picture, self._dots)
-        else:
+        ratio = painter.deviceTransform().m11()
+        sources = self.kept() if is_raster(painter) else None
+        if sources is None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
+            return
+        same = len(sources) == len(self._pictured) > 0 and all(map(is_, sources, self._pictured))
+        if (self._stale and not same) or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._new_picture(ratio)
+        self._pictured, self._stale = sources, False
+        painter.drawPixmap(0, 0, self._picture)
+
+    def _new_picture(self, ratio: float) -> QPixmap:
+        """Return a picture of the layer as large as the view."""
+        whole = self.stage.viewport.rect.size()
+        picture = QPixmap(QRectF(QPointF(), whole * ratio).toAlignedRect().size())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as painter:  # Qt crashes if a picture is drawn while it is still being painted.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self.stage.viewport)
+        return picture
 
     def redraw(self) -> None:
         """Draw again in the next frame."""
-        for name in self._cached:
-            vars(self).pop(name, None)
+        for name in [name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property)]:
+            del vars(self)[name]
         self._stale = True
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
             self.aged.emit()
 
     def _try_again(self) -> None:
-        self.failed, self._kept = False, None
+        self.failed, self._pictured = False, ()
         self.redraw()
 
-    def _draw_picture(self, extent: QRectF, ratio: float) -> None:
-        view = self.stage.viewport
-        size = QSizeF(view.rect.size() * ratio)
-        pixels = QSize(math.ceil(size.width()), math.ceil(size.height()))
-        if self._picture.size() != pixels or self._picture.devicePixelRatio() != ratio:
-            self._picture = QPixmap(pixels)
-            self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(self._picture)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        painter.fillRect(self._covered, Qt.GlobalColor.transparent)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        self._dots = QRectF(QRectF(extent.topLeft() * ratio, extent.size() * ratio).toAlignedRect())
-        self._covered = QRectF(self._dots.topLeft() / ratio, self._dots.size() / ratio)
-        painter.setClipRect(self._covered)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            self.draw(painter, view)
-        finally:
-            painter.end()  # Qt crashes if a picture is drawn while it is still being painted.
+
+class RunLayer(Layer):
+    """A layer of the run on display, asked for something only while there is one."""
+
+    @property
+    def applies(self) -> bool:
+        return self.stage.run is not None
+
+    @property
+    def run(self) -> Run:
+        """The run on display. Raise LookupError if there is none."""
+        if self.stage.run is None:
+            raise LookupError("no run")
+        return self.stage.run
 
 
-class Stack(Guarded, QGraphicsObject):
-    """`layers` over the whole view, the first at the bottom."""
+class StateLayer(RunLayer):
+    """A layer of the state on display, asked for something only while there is one; then there is a run."""
 
-    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
-        super().__init__()
-        self._stage = stage
-        self._layers = layers
-        self._rect = stage.viewport.rect
-        stage.viewport_changed.connect(self._on_viewport)
-        for layer in layers:
-            layer.aged.connect(self.update)
+    @property
+    def applies(self) -> bool:
+        return self.stage.run is not None and self.stage.state is not None
 
-    def boundingRect(self) -> QRectF:
-        return self._rect
-
-    def shape(self) -> QPainterPath:
-        """Return an empty shape: the tools find what the mouse hits."""
-        return QPainterPath()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        for layer in self._layers:
-            layer.paint(painter)
-
-    def _on_viewport(self) -> None:
-        if self._stage.viewport.rect != self._rect:
-            self.prepareGeometryChange()
-            self._rect = self._stage.viewport.rect
+    @property
+    def state(self) -> State:
+        """The state on display. Raise LookupError if there is none."""
+        if self.stage.state is None:
+            raise LookupError("no state")
+        return self.stage.state

@@ -1,27 +1,29 @@
-"""ŵ*, its margin, γ and R in the picture, and whatever the mouse points at."""
+"""The theorem in the picture: ŵ*, its margin, γ and R; what is pointed at; and why nothing separates the examples."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from core.theory.diagnosis import where_they_lie
+from core.theory.margin.margin import Certificate
+from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.layers.vectors import draw_break
-from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, visible
+from perceptron_gui.canvas.lines import in_pixels, starts_on
+from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.vector_scale import in_pixels, starts_on
 from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.plots.axes import draw_arrow, polygon_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -39,7 +41,7 @@ BEST_LINE = "best line"
 """The name of the line of ŵ*, as in the player's page."""
 
 
-class _StarLayer(Layer):
+class _StarLayer(RunLayer):
     """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -47,8 +49,7 @@ class _StarLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        run = self.stage.run
-        return self.workspace.highlight.kind is not None or (run is not None and run.margin.gamma is not None)
+        return super().applies and (self.workspace.highlight.kind is not None or self.run.margin.gamma is not None)
 
 
 class BandLayer(_StarLayer):
@@ -67,10 +68,10 @@ class BandLayer(_StarLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
-        painter.setPen(pen)
-        painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
+        for edge in edges:
+            self.draw_line(painter, edge, pen)
         radius = ring_radius(self.stage.marker_size, SUPPORTS)
-        support = None if self.stage.run is None else self.stage.run.margin.support
+        support = self.run.margin.support
         ringed = self.stage.pixels_of(() if support is None else support[:200])
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
@@ -84,13 +85,10 @@ class OptimumLayer(_StarLayer):
     """The line of ŵ*, dashed, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        line = self.stage.star()
-        if line is not None and (segment := view.segment(line)) is not None:
-            width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
-            painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
-            painter.drawLine(segment)
+        theme, width = self.stage.theme, 4.0 if self.workspace.highlight.kind == "star" else 2.0
+        self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
         if (arrow := self.arrow) is not None:
-            theme, (drawn, true) = self.stage.theme, arrow
+            drawn, true = arrow
             draw_arrow(painter, drawn, theme.pen("page", 5.0))
             draw_arrow(painter, drawn, theme.pen("promise", 3.0))
             if not true:
@@ -113,14 +111,12 @@ class OptimumLayer(_StarLayer):
 
         None where its line is out of view, or all of it lies out of the plane.
         """
-        run, view = self.stage.run, self.stage.viewport
-        margin = None if run is None else run.margin
-        line = self.stage.star()
-        if margin is None or margin.w_star is None or line is None:
+        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.stage.star()
+        if w_star is None or line is None:
             return None
         places = starts_on(view, np.array([line]))[:, 0]
         seen = places[~np.isnan(places[:, 0])].tolist()
-        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage.projection, view, margin.w_star[None, :])[0].tolist()))
+        arrow = QLineF(QPointF(), QPointF(*in_pixels(self.stage.projection, view, w_star[None, :])[0].tolist()))
         if not seen or not arrow.length() > 0:
             return None
         if not (true := _UNIT[0] <= arrow.length() <= _UNIT[1]):
@@ -128,11 +124,11 @@ class OptimumLayer(_StarLayer):
         return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        run, line = self.stage.run, self.stage.star()
+        line = self.stage.star()
         foot = None if line is None else line.foot(pixel)
-        if run is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
+        if foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
-        told = f"{_TOOLTIP} Lengths count the bias input B." if run.margin.bias.value else _TOOLTIP
+        told = f"{_TOOLTIP} Lengths count the bias input B." if self.run.margin.bias.value else _TOOLTIP
         return Hit(lambda: told, quantity="star")
 
 
@@ -161,10 +157,6 @@ class Measured(NamedTuple):
 class MeasuresLayer(_StarLayer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
-        self._farthest: tuple[Run, tuple[int, ...]] | None = None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
@@ -181,12 +173,12 @@ class MeasuresLayer(_StarLayer):
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
             pen = theme.pen("ink", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
-            draw_rings(painter, self._seen(self.farthest()), radius, pen)
+            draw_rings(painter, self._seen(farthest(self.run)), radius, pen)
         if lit in _RINGED:
             draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        run, clear = self.stage.run, self.stage.marker_size / 2 + _RING + 2
+        run, clear = self.run, self.stage.marker_size / 2 + _RING + 2
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
             line = measured.line
@@ -195,26 +187,24 @@ class MeasuresLayer(_StarLayer):
             name = "γ" if measured.is_gamma else "½ band"
             yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
             yield line
-        if run is not None and self._promises:
+        if self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
-            for x, y in self._seen(self.farthest()[:1]).tolist():
+            for x, y in self._seen(farthest(self.run)[:1]).tolist():
                 yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        run, measured = self.stage.run, self.measured
-        if run is None:
-            return None
+        run, measured = self.run, self.measured
         if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
             support = run.margin.support
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
             return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
         if self._promises:
-            away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
+            away = np.hypot(*(self._seen(farthest(self.run)) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
                 told = f"R: the distance from the origin to the farthest example{_augmented(run)}. It is this one: "
                 told += f"{number(run.margin.radius)}."
-                return Hit(lambda: told, quantity="radius", rows=self.farthest())
+                return Hit(lambda: told, quantity="radius", rows=farthest(self.run))
         return None
 
     @cached_property
@@ -223,11 +213,8 @@ class MeasuresLayer(_StarLayer):
 
         None if neither ŵ* nor its margin is shown, because γ is measured between them.
         """
-        run, view = self.stage.run, self.stage.viewport
-        if run is None or not self.stage.shows_star:
-            return None
-        margin = run.margin
-        if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+        run, margin, view = self.run, self.run.margin, self.stage.viewport
+        if not self.stage.shows_star or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
         w, b = self.stage.projection.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))
@@ -245,40 +232,35 @@ class MeasuresLayer(_StarLayer):
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
         return Measured(int(rows[first]), line, margin.gamma / length, margin.gamma, not margin.b_star)
 
-    def farthest(self) -> tuple[int, ...]:
-        """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
-        run = self.stage.run
-        if run is None or not run.dataset.n:
-            return ()
-        if self._farthest is None or self._farthest[0] is not run:
-            lengths = run.space.norms_squared
-            rows = np.flatnonzero(lengths == lengths.max())
-            self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
-        return self._farthest[1]
-
     @property
     def _promises(self) -> bool:
-        run = self.stage.run
-        return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
+        return self.run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
         """Return the places of these examples, (m, 2); some may have been removed since they were pointed at."""
-        run = self.stage.run
         chosen = np.array(rows, np.int64)
-        pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())
+        pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < self.run.dataset.n)])
         return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
         """Draw the line from the origin to the farthest example, if R is a length in the data's own space."""
-        run = self.stage.run
-        if run is None or run.margin.in_feature_space or run.dataset.d > PLANE:
+        run = self.run
+        if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
-        for row in self.farthest()[:1]:
+        for row in farthest(self.run)[:1]:
             start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
             line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
+
+
+@lru_cache(maxsize=1)
+def farthest(run: Run) -> tuple[int, ...]:
+    """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
+    lengths = run.space.norms_squared
+    rows = np.flatnonzero(lengths == lengths.max(initial=0.0))
+    return () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:
@@ -292,3 +274,150 @@ def _augmented(run: Run) -> str:
     if run.margin.in_feature_space:
         return ", in the space of the kernel"
     return ", counting the bias input B as one more coordinate" if run.margin.bias.squared else ""
+
+
+_ABOUT = 4.5
+_DIAMOND = 7.0
+
+
+def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
+    """Return the words on a certificate, and more of them if its point is pointed at."""
+    if run.margin.in_feature_space:
+        return _in_feature_space(run, certificate)
+    if certificate.point is None:
+        return _through_the_origin(run, certificate)
+    both = "with all ○ on one side and all × on the other would have it on both."
+    if where := where_they_lie(run.dataset, run.margin):
+        return "no line separates these", where
+    if run.dataset.d < PLANE:
+        return "no line separates these", f"The hulls of these ○ and these × share this point: a line {both}"
+    where = "With all their features the hulls of these ○ and these × share the point that is seen here"
+    return "no hyperplane separates these", f"{where}: a hyperplane {both}"
+
+
+def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
+    if len(certificate.indices) == 1:
+        words = run.tie.words(int(run.dataset.y[certificate.indices[0]]))
+        return (
+            "an example at 0 has activation 0",
+            f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
+        )
+    no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
+    if run.dataset.d > PLANE:
+        return ("no hyperplane through the origin separates these", no_w)
+    return ("no line through the origin separates these", where_they_lie(run.dataset, run.margin))
+
+
+def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
+    if len(certificate.indices) == 1:
+        return (
+            "its φ(x) is 0",
+            "In the feature space this example is at the origin: with bias 0 its activation is always 0.",
+        )
+    if certificate.point is not None:
+        return (
+            "one point, both labels",
+            "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong.",
+        )
+    vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
+    return (
+        "nothing separates these",
+        f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
+    )
+
+
+def _rays(origin: FloatArray, pixels: FloatArray) -> FloatArray:
+    """Return the corners of what lies between the rays from the origin (1, 2) through pixels (m, 2), out of view."""
+    ways = pixels - origin
+    lengths = np.maximum(np.hypot(*ways.T), 1.0)
+    ends: FloatArray = origin + ways / lengths[:, None] * _FAR
+    return np.concatenate([ends[:1], origin, ends[1:]])
+
+
+_FAR = 10_000.0
+"""The pixels of a ray."""
+_HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
+"""The dashes that distinguish the hull of the × from that of the ○: two dots between them."""
+
+
+class CertificateLayer(RunLayer):
+    """Kirchberger: at most d + 2 examples tell.
+
+    On a plane the hulls of the classes are drawn, or without a bias the rays from the origin through the examples.
+    Hulls of more features overlap in a picture where they do not meet, and those of a feature space are not seen at
+    all, so there the examples are all that is drawn, and the point where there is one. The panel tells a newcomer why.
+    Where vectors vote nothing is drawn.
+    """
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.player.run_changed)
+
+    @property
+    def applies(self) -> bool:
+        return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        for label in (1, -1):
+            self._draw_class(painter, view, label)
+        theme, reach = self.stage.theme, _DIAMOND
+        if (point := self._common(view)) is not None:
+            painter.setPen(theme.pen("page", 1.5))
+            painter.setBrush(theme.color("danger"))
+            offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+            painter.drawPolygon(QPolygonF([point + QPointF(dx, dy) for dx, dy in offsets]))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        certificate = self._certificate
+        if self.workspace.visible.newcomer:
+            return
+        middle, (told, _) = self._middle(view), _telling(self.run, certificate)
+        examples = self.stage.pixels_of(certificate.indices).tolist()
+        spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
+        yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
+        if (common := self._common(view)) is not None:
+            yield square_about(common, _DIAMOND)
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        run, certificate = self.run, self._certificate
+        away = self._middle(self.stage.viewport) - pixel
+        near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
+        return Hit(lambda: _telling(run, certificate)[1]) if near else None
+
+    @property
+    def _certificate(self) -> Certificate:
+        """The certificate of the run. Raise LookupError if there is none: then the layer is not asked."""
+        if self.run.margin.certificate is None:
+            raise LookupError("no certificate")
+        return self.run.margin.certificate
+
+    def _common(self, view: Viewport) -> QPointF | None:
+        """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
+        point = self._certificate.point
+        if point is None and not self.run.margin.in_feature_space:
+            point = np.zeros(self.stage.dataset.d)
+        return None if point is None else view.pixel(*self.stage.projection.place(point))
+
+    def _middle(self, view: Viewport) -> QPointF:
+        """Return the place for the name: the point, else the first of the examples."""
+        common = self._common(view)
+        return QPointF(*self.stage.pixels_of(self._certificate.indices[:1])[0].tolist()) if common is None else common
+
+    def _draw_class(self, painter: QPainter, view: Viewport, label: int) -> None:
+        run, theme, certificate = self.run, self.stage.theme, self._certificate
+        pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
+        if not run.margin.in_feature_space and run.dataset.d <= PLANE:
+            origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])
+            seen_from_origin = certificate.point is None and len(pixels) <= 2
+            self._draw_hull(painter, _rays(origin, pixels) if seen_from_origin else pixels, theme.of_label(label))
+        if not self.workspace.visible.newcomer:
+            draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
+
+    def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
+        corners = polygon_of(places)
+        painter.setPen(self.stage.theme.pen(role, 1.7, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
+        painter.setBrush(self.stage.theme.color(role, 0.14))
+        if corners.size() > 2:
+            painter.drawPolygon(corners)
+        else:
+            painter.drawPolyline(corners)

@@ -15,10 +15,10 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.record.history import State
 from core.theory.symbols import explained
-from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
+from perceptron_gui.canvas.layers.layer import Hit, StateLayer, Word
+from perceptron_gui.canvas.lines import SHORTEST, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.vector_scale import SHORTEST, in_pixels, placed
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.theme import Theme
@@ -89,7 +89,7 @@ def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None
     painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
 
 
-class ArrowLayer(Layer):
+class ArrowLayer(StateLayer):
     """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -114,8 +114,8 @@ class ArrowLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name w at its tip, and keep the arrow in its final place free, so that no label jumps."""
-        state, drawn, rests = self.stage.state, self.drawn, self.vectors
-        if drawn is None or state is None or rests is None:
+        state, drawn, rests = self.state, self.drawn, self.vectors
+        if drawn is None or rests is None:
             return
         first = state.moved and not state.w_before.any()
         name = f"w = {added(state, plain=self.workspace.visible.view.newcomer).removeprefix('+ ')}" if first else "w"
@@ -150,19 +150,16 @@ class ArrowLayer(Layer):
         return found.line(QPointF(x, y) * found.scale)
 
 
-class UpdateLayer(Layer):
-    """w before and the step, tip to tail, in the colour of its example's class; they fade some time after the step.
-
-    They are there again while the example of the step is pointed at.
-    """
+class UpdateLayer(StateLayer):
+    """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         player, moving = workspace.player, (stage.animated.changed, stage.afterglow.changed)
         super().__init__(stage, workspace, player.shown, player.run_changed, workspace.highlight.changed, *moving)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        found, state = self._found, self.stage.state
-        if found is None or state is None:
+        found, state = self._found, self.state
+        if found is None:
             return
         theme, laid = self.stage.theme, self.stage.animated.laid
         painter.setOpacity(self.stage.call_out_strength)
@@ -174,8 +171,8 @@ class UpdateLayer(Layer):
             draw_arrow(painter, line, theme.pen(theme.of_label(state.label), 2.5))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        found, state = self._found, self.stage.state
-        if found is None or state is None:
+        found, state = self._found, self.state
+        if found is None:
             return
         before, opacity = found.line(found.before), self.stage.call_out_strength
         yield before
@@ -188,17 +185,16 @@ class UpdateLayer(Layer):
             yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        found, run = self._found, self.stage.run
-        if found is None or run is None:
+        if (found := self._found) is None:
             return None
         lines = found.line(found.before), found.line(found.after, found.kept)
         on = any(arrow_area(line).contains(pixel) for line in lines)
-        return Hit(partial(explained, "w", "x", "b", margin=run.margin)) if on else None
+        return Hit(partial(explained, "w", "x", "b", margin=self.run.margin)) if on else None
 
     @property
     def _found(self) -> StepVectors | None:
         """The vectors of the update on display; None where the state is no update from another w than 0, or faded."""
-        state = self.stage.state
-        if state is None or not state.moved or not self.stage.call_out_strength:
+        state = self.state
+        if not state.moved or not self.stage.call_out_strength:
             return None
         return step_vectors(self.stage, self.stage.viewport) if len(state.w) and state.w_before.any() else None

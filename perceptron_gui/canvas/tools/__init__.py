@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from perceptron_gui.canvas.tools.line import LineTool
-from perceptron_gui.canvas.tools.place import EraseTool, NegativeTool, PositiveTool, SprayTool
 from perceptron_gui.canvas.tools.select import PanTool, SelectTool
-from perceptron_gui.canvas.tools.tool import Tool
+from perceptron_gui.canvas.tools.tool import EraseTool, NegativeTool, PositiveTool, SprayTool, Tool
 
 TOOLS: dict[str, type[Tool]] = {
     "select": SelectTool,

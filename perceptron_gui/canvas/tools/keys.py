@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from core.run import Run
-from perceptron_gui.canvas.line_grips import PlaneLine
+from perceptron_gui.canvas.lines import PlaneLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import LineTool, begun, drawn_on, grips_on, is_pinned, lifted, line_of
 from perceptron_gui.model.document import editing

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
-from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_of
+from perceptron_gui.canvas.lines import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.pointing.drawn_line import DrawnLine

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import TypeVar
 
 import numpy as np
-from pyqtgraph.functions import arrayToQPolygonF, ndarray_from_qpolygonf
+from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
@@ -96,12 +97,25 @@ def paint_axes(
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
-    """Write one line of words. Return where they end."""
-    metrics = painter.fontMetrics()
+def write_line(painter: QPainter, text: str, left: float, top: float, right: float = inf) -> float:
+    """Write one line of words, which is cut at the pixel `right`. Return where they end."""
+    metrics = QFontMetricsF(painter.font())
+    text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left) if right < inf else text
     width = metrics.horizontalAdvance(text) + 2
     painter.drawText(QRectF(left, top, width, metrics.height()), text)
     return left + width
+
+
+_CENTRED = Qt.AlignmentFlag.AlignCenter
+
+
+def write_on(painter: QPainter, plate: QRectF, ground: QColor, text: str, ink: QColor, flags: int = _CENTRED) -> None:
+    """Write words in the colour `ink` on a rounded plate in the colour `ground`."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(plate, 5, 5)
+    painter.setPen(ink)
+    painter.drawText(plate, flags, text)
 
 
 def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, text: str) -> None:
@@ -149,44 +163,10 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-_ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
-"""Hairlines, drawn so far aside, make a line of two pixels."""
-_FEW, _STRETCH, _ROUNDS = 48, 4, 2
-"""Points that are drawn unchanged; points per step of a straight part; and rounds of simplification."""
-_BESIDE = 0.15
-"""Pixels that a point on the way may lie beside a straight line."""
-
-
 def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2)."""
     # pyqtgraph cannot make an empty one.
     return arrayToQPolygonF(*points.T) if len(points) else QPolygonF()
-
-
-def points_of(polygon: QPolygonF) -> FloatArray:
-    """Return its points, (m, 2)."""
-    return np.array(ndarray_from_qpolygonf(polygon))
-
-
-def thinned(points: FloatArray) -> FloatArray:
-    """Return those of a line's `points` (m, 2) that show it to a third of a pixel.
-
-    Of each stretch these are the ends, and what lies between them if that is not straight; then so again of the rest.
-    """
-    for _ in range(_ROUNDS):
-        if len(points) <= _FEW:
-            break
-        ends = np.ascontiguousarray(points).view(np.complex128)[:, 0]
-        whole, kept = (len(ends) - 1) // _STRETCH * _STRETCH, np.ones(len(ends), np.bool_)
-        stretches = ends[:whole].reshape(-1, _STRETCH)
-        ways = ends[_STRETCH : whole + 1 : _STRETCH] - stretches[:, 0]
-        lengths = np.abs(ways)[:, None]
-        turns = np.divide(ways[:, None], lengths, out=np.ones_like(ways)[:, None], where=lengths > 0).conj()
-        within = (stretches[:, 1:] - stretches[:, :1]) * turns
-        straight = (np.abs(within.imag) <= _BESIDE) & (within.real >= -_BESIDE) & (within.real <= lengths + _BESIDE)
-        kept[:whole].reshape(-1, _STRETCH)[straight.all(axis=1), 1:] = False
-        points = points[kept]
-    return points
 
 
 _JOINED = 3_000
@@ -226,46 +206,18 @@ def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
         draw_lines(painter, pieces)
         return
     for line in joined(pieces):
-        painter.drawPolyline(polygon_of(thinned(line)))
+        painter.drawPolyline(polygon_of(line))
 
 
-def draw_line(
-    painter: QPainter,
-    theme: Theme,
-    line: QPolygonF,
-    role: str,
-    width: float,
-    style: Qt.PenStyle = Qt.PenStyle.SolidLine,
-    share: float = 1.0,
-) -> None:
-    """Draw a line; one that swings is drawn in hairlines, whose time does not grow with the square of its crossings.
-
-    Qt takes more than a second for 500 swings as high as a panel, except for an opaque line of one device pixel: it
-    fills any other one, with all that lies across it. On the screen the line goes through as few points as show it: 400
-    points of a gentle curve take ten times as long as 30.
-    """
-    painter.setPen(theme.pen(role, width, style, share))
-    points = points_of(line)
-    if painter.paintEngine().type() != QPaintEngine.Type.Raster or not len(points):
-        painter.drawPolyline(line)
-        return
-    heights = points[:, 1]
-    # A line 40 times as long as it is high looks like a band, whatever its width is. A low one costs little.
-    if np.abs(np.diff(heights)).sum() > 40 * max(np.ptp(heights), 10.0):
-        draw_hairlines(painter, theme, line, role, share, strong=width > 1.5)
+def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
+    """Draw a line through `points` (m, 2); on the screen piece by piece: Qt takes a second for 500 swings in one."""
+    if pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+        painter.setPen(pen)
+        draw_lines(painter, np.hstack([points[:-1], points[1:]]))
     else:
-        painter.drawPolyline(polygon_of(thinned(points)))
-
-
-def draw_hairlines(
-    painter: QPainter, theme: Theme, line: QPolygonF, role: str, share: float = 1.0, *, strong: bool
-) -> None:
-    """Draw the line one device pixel wide, or two if `strong`; in a colour that hides what is below."""
-    hair = QPen(theme.pale(role, share), 1.0)
-    hair.setCosmetic(True)
-    painter.setPen(hair)
-    for shift in _ASIDE if strong else (QPointF(),):
-        painter.drawPolyline(line.translated(shift))
+        painter.setPen(pen)
+        painter.drawPolyline(polygon_of(points))
 
 
 def fill(painter: QPainter, area: QPolygonF, color: QColor) -> None:

@@ -1,17 +1,20 @@
-"""A plot on a widget: its painted layers, the playhead that a person moves, and a title with the numbers."""
+"""The base of plots that are painted by hand, a plot with a playhead that a person moves, and one with a title."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import paint_reading, write_line
 from perceptron_gui.look.plots.painting import (
     Band,
@@ -24,22 +27,203 @@ from perceptron_gui.look.plots.painting import (
     paint_paper,
     paint_remark,
 )
-from perceptron_gui.look.plots.sheet import PlotSheet, Thing
-from perceptron_gui.look.size import SMALL, emboldened, follow_scale, pixels
+from perceptron_gui.look.size import SMALL, at_every_scale, dress, emboldened, follow_scale, pixels, scale_now
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
+from perceptron_gui.look.voice import Role, SpokenPart, Voice
 from perceptron_gui.model.player import Player
+
+Thing = TypeVar("Thing")
+
+_KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+class PlotSheet(Guarded, QWidget, Generic[Thing]):
+    """A sheet that a subclass draws; `thing` is the thing at a pixel: a bar, a line, a place on an axis.
+
+    `read` carries the words on the thing under the mouse, empty for none, and `pointed` the thing itself, or None,
+    whenever it changes. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
+    """
+
+    smooth = True
+    """True if edges are smoothed; lines of one pixel are not"""
+
+    framed = True
+    """True if it has a ground and a frame of its own; a sheet in a card has not"""
+
+    role = Role.Chart
+
+    read = Signal(str)
+    pointed = Signal(object)
+
+    def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
+        super().__init__()
+        self._theme = theme
+        self.thing: Thing | None = None
+        """The thing under the mouse, or reached with the keys."""
+        self.pointer: QPointF | None = None
+        """The pixel under the mouse; None after a step with the keys."""
+        self.old = False
+        """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
+        dress(self, rung)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        LatestMoves(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
+        self.setAccessibleName(name)
+        theme.changed.connect(self.restyle)
+        follow_scale(self, self.restyle)
+
+    @abstractmethod
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the whole sheet."""
+
+    def thing_at(self, place: QPointF) -> Thing | None:
+        """Return the thing under a pixel; None for nothing."""
+        return None
+
+    def describe(self, thing: Thing) -> str:
+        """Return the words on a thing."""
+        return ""
+
+    def open(self, thing: Thing, *, first: bool) -> None:
+        """Do the action of a click on it; `first` unless the button is held down since."""
+
+    def in_order(self) -> Sequence[Thing]:
+        """Return the things that the keys go through."""
+        return ()
+
+    def start(self, by: int) -> int:
+        """Return the place from which the keys go `by` places if nothing is pointed at."""
+        return -1 if by > 0 else 0
+
+    def spoken_parts(self) -> Sequence[SpokenPart]:
+        """Return the parts for the keys and for a screen reader."""
+        return [
+            SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
+            for slot, thing in enumerate(self.in_order())
+            if (told := self.describe(thing))
+        ]
+
+    def spoken(self) -> str:
+        """Return a description of the whole for a screen reader, made when it asks."""
+        return ""
+
+    def tip_at(self, place: QPointF) -> str:
+        return ""
+
+    def restyle(self) -> None:
+        self.update()
+
+    def set_old(self, old: bool) -> None:
+        self.old = old
+        self.update()
+
+    def paint_ground(self, painter: QPainter, theme: Theme) -> None:
+        if self.framed:
+            self._frame_with(painter, theme, "hairline", theme.color("page"))
+        painter.setOpacity(0.4 if self.old else 1.0)
+
+    def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
+        """Return the result of these painters one over the other, as large and as fine as the sheet, on nothing."""
+        ratio = self.devicePixelRatioF()
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        for paint in paints:
+            with QPainter(made) as painter:
+                painter.setFont(self.font())
+                paint(painter)
+        return made
+
+    def point_at(self, place: QPointF | None) -> str:
+        """Record the thing under the mouse, None for nothing, and announce its words."""
+        self.pointer = place
+        return self.point_to(None if place is None else self.thing_at(place))
+
+    def press(self, place: QPointF, *, first: bool) -> None:
+        found = self.thing_at(place)
+        if found is not None and not self.old:
+            self.open(found, first=first)
+
+    def step(self, by: int) -> str:
+        self.pointer = None
+        things = self.in_order()
+        if not things:
+            return ""
+        now = things.index(self.thing) if self.thing in things else self.start(by)
+        read = self.point_to(things[(now + by) % len(things)])
+        self.voice.focus()
+        return read
+
+    def open_stepped(self) -> None:
+        if self.thing is not None and not self.old:
+            self.open(self.thing, first=True)
+
+    def point_to(self, thing: Thing | None) -> str:
+        """Record this as pointed at, or nothing, and announce its words."""
+        if thing != self.thing:
+            self.thing = thing
+            self.pointed.emit(thing)
+            self.update()
+        return "" if thing is None else self.describe(thing)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.voice.changed()
+        # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
+        with QPainter(self) as painter:
+            if self.smooth:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = replace(self._theme.current, thickness=scale_now())
+            self.draw(painter, theme)
+            if self.hasFocus():  # The focus frame shows that the keys work here.
+                self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)
+
+    def _frame_with(self, painter: QPainter, theme: Theme, role: str, inside: QColor | Qt.BrushStyle) -> None:
+        painter.setPen(theme.pen(role, 1))
+        painter.setBrush(inside)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.press(event.position(), first=False)
+        self.read.emit(self.point_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position(), first=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the release of a press here: it is not for the scroll area behind."""
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.read.emit(self.point_at(None))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the things. Space and the other arrows are the player's, wherever the focus is."""
+        key = event.key()
+        if key in _KEYS and self.in_order():
+            self.read.emit(self.step(_KEYS[Qt.Key(key)]))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
+            self.open_stepped()
+        else:
+            super().keyPressEvent(event)
+
 
 _PADDING = 8.0
 _DOT = 5.2
 
 
 class Plot(PlotSheet[Thing]):
-    """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis.
-
-    The parts that do not depend on the playhead are painted once into pixmaps: the paper, the future of the run to the
-    right of the playhead, and its past to the left.
-    """
+    """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis."""
 
     jumped = Signal(int)
 
@@ -53,9 +237,6 @@ class Plot(PlotSheet[Thing]):
         """the place of the playhead"""
         self.bands: Sequence[Band] = ()
         """the areas between the lines of the gap at the playhead"""
-        self._paper: QPixmap | None = None
-        self._coming: QPixmap | None = None
-        self._run: QPixmap | None = None
 
     @abstractmethod
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
@@ -68,20 +249,12 @@ class Plot(PlotSheet[Thing]):
     def set_spec(self, spec: PlotSpec | None) -> None:
         """Draw `spec` from now on."""
         self.spec = spec
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Lay the plot out. Keep what was painted if it looks the same, as for most runs during a drag."""
-        shown, frame = self.frame, None if self.spec is None else self.lay_out(self.spec)
-        if shown is None or frame is None or not frame.looks_like(shown):
-            self.frame, self._coming, self._run = frame, None, None
-            if shown is None or frame is None or not frame.looks_like(shown, but_for_the_run=True):
-                self._paper = None
-        self.update()
+        self.restyle()
 
     def restyle(self) -> None:
-        self.frame = None
-        self._lay_out()
+        """Lay the plot out again."""
+        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -101,33 +274,10 @@ class Plot(PlotSheet[Thing]):
             return
         painter.setFont(self.font())
         paint_bands(painter, frame, theme, self.now, self.bands)
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
-            self._paint_layers(painter, frame, theme)
-        else:
-            # A picture that stays sharp at any scale: cut, for an SVG keeps no clip.
-            paint_paper(painter, frame, theme)
-            paint_lines(painter, frame, theme, played=False)
-            paint_lines(painter, frame, theme, played=True, until=frame.x(self.now))
+        paint_paper(painter, frame, theme)
+        paint_lines(painter, frame, theme)
+        paint_lines(painter, frame, theme, until=frame.x(self.now))
         self.paint_above(painter, frame, theme)
-
-    def _paint_layers(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        paper, played = partial(paint_paper, frame=frame, theme=theme), partial(paint_lines, frame=frame, theme=theme)
-        coming = partial(played, played=False)
-        if self._paper is None or self._paper.devicePixelRatio() != self.devicePixelRatioF():
-            self._paper = self.layer(paper) if frame.large else self.layer(paper, coming)
-            self._coming = self._run = None
-        self._run = self._run or self.layer(partial(played, played=True))
-        now = frame.x(self.now)
-        parts = [(self._run, 0.0, now)]
-        painter.drawPixmap(0, 0, self._paper)
-        own = (frame.pixels[curve.key or curve.name] for curve in frame.spec.sampled)
-        if frame.large and any(len(pixels) and pixels[-1, 0] > now for pixels in own):
-            self._coming = self._coming or self.layer(coming)
-            parts.append((self._coming, now, self.width()))
-        for layer, left, right in parts:
-            painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
-            painter.drawPixmap(0, 0, layer)
-            painter.setClipping(False)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:
@@ -139,11 +289,7 @@ def visit(player: Player, plot: Plot[Any], place: int) -> None:
 
 
 class Chart(Plot[float]):
-    """A plot with a title and the numbers at the playhead; hover reads the curves.
-
-    Its height is `least_height` pixels or more, plus a line of text for a key above the plot. The numbers stand below
-    the title.
-    """
+    """A plot with a title, and below it the numbers at the playhead; hover reads the curves. A key makes it higher."""
 
     def __init__(self, theme: ThemeModel, least_height: int = 96) -> None:
         super().__init__(theme)
@@ -155,8 +301,7 @@ class Chart(Plot[float]):
         self._least_height = least_height
         self.beside_head = 0
         """the pixels at the right of its head that belong to another widget"""
-        self._take_room()
-        follow_scale(self, self._take_room)
+        at_every_scale(self, self._take_room)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -179,17 +324,18 @@ class Chart(Plot[float]):
         self,
         place: float,
         dots: tuple[float, ...],
-        numbers: str,
+        numbers: str = "",
         bands: Sequence[Band] = (),
         each: Mapping[str, str] | None = None,
     ) -> None:
         """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title.
 
-        `bands` part what lies between the two lines of the spec's gap there. `each` are the same numbers by the
-        names of the curves, for a spec whose key tells them.
+        `bands` part what lies between the two lines of the spec's gap there. `each` are the numbers by the names of
+        the curves instead, for a spec whose key tells them.
         """
         self.now, self._dots, self.bands = place, dots, bands
-        self.numbers, self._each = numbers, each or {}
+        self._each = each or {}
+        self.numbers = numbers or ", ".join(f"{name} {value}" for name, value in self._each.items())
         title = self.spec.title if self.spec else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()
@@ -262,9 +408,7 @@ class Chart(Plot[float]):
         if not spec.key_tells:
             painter.setFont(emboldened(self.font()))
             painter.setPen(ink.color("ink"))
-            right = Qt.TextElideMode.ElideRight
-            numbers = painter.fontMetrics().elidedText(self.numbers, right, int(line.width()))
-            write_line(painter, numbers, line.left(), line.bottom())
+            write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""

@@ -1,19 +1,40 @@
-"""Buttons and labels of the panels: letters of a given size, a tooltip, and focus by the Tab key alone.
+"""Buttons, labels and menus of the panels: letters of a given size, a tooltip, and focus by the Tab key alone.
 
 Painted labels may change with every frame: the window is laid out again only if they get higher.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QActionEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QActionEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QComboBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
+from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import BODY, SMALL, dress
+from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
 from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -136,14 +157,15 @@ def label_of(
     copied: bool = False,
     rich: bool = False,
 ) -> QLabel:
-    """Return a label of plain text, in several lines if it `wraps`, that can be `copied` with the mouse.
-
-    Only the program's own HTML is `rich`, and escapes its values.
-    """
-    made = _CopiedLabel(text) if copied else QLabel(text)
-    made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
+    """Return a label of plain text, in several lines if it `wraps`; only the program's own HTML is `rich`."""
+    if wraps and not (copied or rich):
+        made: QLabel = WrappedLabel()
+        made.setText(text)
+    else:
+        made = _CopiedLabel(text) if copied else QLabel(text)
+        made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
+        made.setWordWrap(wraps)
     dress(made, rung, bold=bold)
-    made.setWordWrap(wraps)
     return made
 
 
@@ -184,15 +206,22 @@ class TextLine(Guarded, QWidget):
 
 
 _NARROWEST, _USUAL = 60, 200
-_HIGHEST = 1 << 20
+LINE_HEIGHT = 1.4
+"""From one line of prose to the next, in heights of its letters."""
 
 
 class WrappedLabel(Guarded, QLabel):
-    """A label of plain text, wrapped to its width. Qt's own label has the whole window laid out for each new text."""
+    """A label of plain text, wrapped to its width, with space for some `lines`: nothing around it moves.
 
-    def __init__(self) -> None:
+    Qt's own label has the whole window laid out for each new text.
+    """
+
+    def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__()
         self._words = ""
+        dress(self, rung, bold=bold)
+        dye(self, role)
+        keep_lines(self, lines)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -211,11 +240,9 @@ class WrappedLabel(Guarded, QLabel):
         self.update()
 
     def heightForWidth(self, width: int, /) -> int:
-        if not self._words:
-            return max(self.minimumHeight(), self.fontMetrics().height())
         margins = self.contentsMargins()
-        box = QRect(0, 0, width - (margins.left() + margins.right()), _HIGHEST)
-        return max(self.minimumHeight(), self.fontMetrics().boundingRect(box, self._flags, self._words).height())
+        _, height = self._lay_out(width - margins.left() - margins.right())
+        return max(self.minimumHeight(), ceil(height) + margins.top() + margins.bottom())
 
     def sizeHint(self) -> QSize:
         return QSize(_USUAL, self.heightForWidth(max(self.width(), _USUAL)))
@@ -224,10 +251,53 @@ class WrappedLabel(Guarded, QLabel):
         return QSize(_NARROWEST, self.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent, /) -> None:
+        room = self.contentsRect()
+        layout, height = self._lay_out(room.width())
+        below = 0.0 if self.alignment() & Qt.AlignmentFlag.AlignTop else max(room.height() - height, 0) / 2
         with QPainter(self) as painter:
             painter.setPen(self.palette().color(self.foregroundRole()))
-            painter.drawText(self.contentsRect(), self._flags, self._words)
+            layout.draw(painter, QPointF(room.left(), room.top() + below))
 
-    @property
-    def _flags(self) -> int:
-        return int(self.alignment()) | int(Qt.TextFlag.TextWordWrap)
+    def _lay_out(self, width: int) -> tuple[QTextLayout, float]:
+        """Return the words in lines of this width, and their height in pixels."""
+        layout = QTextLayout(self._words.replace("\n", "\u2028"), self.font(), self)
+        option = QTextOption(self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        top, pitch, height = 0.0, LINE_HEIGHT * self.font().pixelSize(), float(self.fontMetrics().height())
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(max(width, 1))
+            line.setPosition(QPointF(0, top))
+            height, top = top + line.height(), top + max(line.height(), pitch)
+        layout.endLayout()
+        return layout, height
+
+
+def allow(action: QAction, meaning: str, idle: str = "") -> None:
+    """Enable the action unless it is `idle`, with its meaning or that reason as tooltip and status tip."""
+    action.setEnabled(not idle)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))
+    action.setStatusTip(idle or meaning)
+    action.setWhatsThis(meaning)
+
+
+def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
+    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
+    menu = QMenu(parent)
+    for name, style in STYLES.items():
+        menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))
+    return menu
+
+
+def offer_menu(over: QAbstractScrollArea, make: Callable[[QPoint], QMenu]) -> None:
+    """Show the menu that `make` returns for a pixel of a scrolled widget, where a person asks for one."""
+
+    def pop_up(at: QPoint) -> None:
+        menu = make(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # Its parent lives on and would keep every menu.
+        menu.popup(over.viewport().mapToGlobal(at))
+
+    over.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    over.customContextMenuRequested.connect(pop_up)

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
-from core.files.disk.stamp import Stamp
+from core.files.disk import Stamp
 from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
@@ -289,6 +289,12 @@ class Document(QObject):
         splice = Splice(before, after, rows, text, remarks, gesture, lambda: self.dataset, self._show, undone)
         if not splice.old.same_as(splice.new):
             self.undo_stack.push(splice)
+
+    @property
+    def moved_row(self) -> int | None:
+        """The row of the one example that the last edit moved; None if it was another edit, or there was none."""
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        return last.moved_row if isinstance(last, Splice) else None
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""

@@ -14,7 +14,7 @@ from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.threads.worker import single_shot
 
 Rows = tuple[int, ...]
@@ -146,10 +146,9 @@ class ByHand(QObject):
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
     def restore(self, value: Any) -> None:
-        """Restore what `saved` returned, over a document whose spec is of clicks. Raises as `SavedSetting.restore`."""
-        on, role = expect_type(value["on"], bool), Role(value["role"])
-        spec = self._document.spec
-        if on:
+        """Restore what `saved` returned, over a document whose spec is of clicks. Raise as `read`."""
+        kept, spec = read({"on": bool, "role": Role}, value), self._document.spec
+        if kept["on"]:
             before = replace(spec, **{name: value["before"][name] for name in _OF_ORDER})
             find_order(resolved(before).order or "")
             if clicked(spec, spec.sequence) != spec:
@@ -160,7 +159,7 @@ class ByHand(QObject):
             self._undone_by = [self.rows[:count] for count in range(len(self.rows))]
         elif self.on:
             self._leave()
-        self.role = role
+        self.role = kept["role"]
         self.changed.emit()
 
     def _begin(self) -> None:

@@ -16,7 +16,7 @@ from core.run import Run
 from core.theory.bounds import OwnSeparator, own_separator
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_setting import a_number, expect_type
+from perceptron_gui.model.saved_setting import read
 
 
 class DrawnLine(QObject):
@@ -80,7 +80,7 @@ class TriedSeparator(DrawnLine):
         if value is None:
             self.clear()
             return
-        weights = [a_number(weight) for weight in expect_type(value, list)]
+        weights = read([float], value)
         if len(weights) != self._document.dataset.d + 1:
             raise ValueError
         self.put(weights)
@@ -154,9 +154,9 @@ class PredictionQuiz(DrawnLine):
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
-        on, tally = expect_type(value["on"], bool), QuizTally.from_json(value["angles"])
-        self.tally = tally
-        self.set_on(on)
+        kept = read({"on": bool, "angles": QuizTally.from_json}, value)
+        self.tally = kept["angles"]
+        self.set_on(kept["on"])
         self.changed.emit()
 
     def _drop(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.explain.wording import of_visit
-from core.plots.track import Track, VisitBins, visited
+from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
@@ -36,9 +36,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         super().__init__(parent)
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
-        self._measured_at = 0
-        self._bins = VisitBins()
-        self._shares = np.empty(0)
+        self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -49,7 +47,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
-        player.shown.connect(self._follow)
+        player.shown.connect(self._on_shown)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
         for changed in (player.rested, theme.changed):
@@ -86,7 +84,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _margin(self) -> int:
-        """Pixels left free at both ends, so that the pin is never cut off."""
         return pixels(9)
 
     @property
@@ -101,13 +98,11 @@ class TrackSlider(Guarded, QAbstractSlider):
         return self.height() >= pixels(56)
 
     def _measure(self) -> None:
-        """Take the run as far as it may be seen, without moving the player."""
+        """Take the run as far as it may be seen, and read once what is drawn of it."""
         player, visible = self._player, self._player.visible
-        extent, self._measured_at = player.extent, self._example
-        # Qt moves the handle with the range, which is no step of the person.
-        with QSignalBlocker(self):
-            self.setRange(0, extent)
-            self.setPageStep(max(extent // 10, 1))
+        with QSignalBlocker(self):  # Qt moves the handle with the range, which is no step of the person.
+            self.setRange(0, player.extent)
+            self.setPageStep(max(player.extent // 10, 1))
         told, seen = visible.run_for("totals"), visible.run_for("rows") if visible.shows("next") else visible.run
         if told is None or seen is None:
             self.track = None
@@ -119,24 +114,25 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._read()
         self._follow()
 
+    def _on_shown(self) -> None:
+        if self._quiz.on:
+            self._measure()  # The run may be seen up to the playhead.
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        with QSignalBlocker(self):  # The handle follows the player here, and must not lead it.
+            self.setValue(self._player.position)
+        self._spoken.start()
+        self.update()
+
     def _read(self) -> None:
-        """Read once what is drawn of the visits, for it stays while the playhead moves."""
         track = self.track
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:
-            most = round(self.visit * track.span)
-            self._shares = self._bins.shares(track.run.history, track.known, track.span, most)
-
-    def _follow(self) -> None:
-        if self._quiz.on and self._measured_at != self._example:
-            self._measure()  # Which comes back here.
-            return
-        # The handle follows the player here, and must not lead it.
-        with QSignalBlocker(self):
-            self.setValue(self._player.position)
-        self._spoken.start()
-        self.update()
+            self._bin = bin_size(track.span, round(self.visit * track.span))
+            self._shares = update_shares(track.run.history, track.known, self._bin)
 
     @property
     def _example(self) -> int:
@@ -218,7 +214,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             self._paint_names(painter, track, theme, QRectF(band.left(), band.bottom() + 4, width, pixels(16)))
 
     def _paint_names(self, painter: QPainter, track: Track, theme: Theme, first: QRectF) -> None:
-        """Paint the names of bands that have room; the last one also where the others have none."""
         advance, pad = self.fontMetrics().horizontalAdvance, pixels(6)
         painter.setPen(theme.color("secondary"))
         bands, width = round(track.end / track.band), first.width()
@@ -237,7 +232,6 @@ class TrackSlider(Guarded, QAbstractSlider):
                 free = left - pad
 
     def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
-        """Paint dots and beads: filled up to the playhead, then outlined; grey for those to come."""
         now, labels, mistakes = self._example, track.run.dataset.y[self._rows], set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
@@ -263,12 +257,12 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        """Paint a bar for each bin of visits, as high as the share of mistakes; at least a pixel where there is any."""
-        shares, wide = self._shares, self._bins.every * self.visit
+        """Paint a bar for each bin of visits, as high as its share of mistakes beside the largest; at least a pixel."""
+        shares, wide = self._shares / self._shares.max(initial=1e-9), self._bin * self.visit
         edges = np.floor(band.left() + wide * np.arange(len(shares) + 1))
         heights = np.where(shares > 0, np.maximum(shares * (band.height() - 4), 1), 0)
         bars = np.column_stack([edges[:-1], band.bottom() - 2 - heights, np.diff(edges), heights])
-        split = -(-self._example // self._bins.every)
+        split = -(-self._example // self._bin)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for part, color in ((bars[:split], theme.color("secondary")), (bars[split:], theme.pale("secondary", PALEST))):
@@ -291,7 +285,6 @@ class TrackSlider(Guarded, QAbstractSlider):
 
 
 def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
-    """Return the colours of a mark of a class: of its outline or dot, of its filling, of its number."""
     role = theme.of_label(label)
     if done:
         return theme.color(role), theme.color(role), theme.color("page")

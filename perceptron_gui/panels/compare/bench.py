@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +16,7 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result, Standing, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import held_out_rows, split
+from core.datasets.transforms import held_out_rows, split
 from core.engine.engine import Stop
 from core.errors import Cancelled, InputError
 from core.files import load_held_out
@@ -29,7 +29,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import SMALL, dress, sized
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.model.pointing.highlight import HeldOutExamples
-from perceptron_gui.model.saved_setting import a_count, a_number
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 
@@ -104,11 +104,6 @@ class ComparisonQuestion:
         _, held_out = self.parts
         return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
 
-    def caps(self, results: Sequence[Result]) -> Iterator[str]:
-        """Yield the reasons why runs were stopped before the limits of the window's own run."""
-        stopped = [result.entry for result in results if result.run.stopped is Stop.MAX_UPDATES]
-        return limit_sentences(self.base, self.sizes[0], stopped)
-
     def sentences(self) -> Iterator[str]:
         """Return sentences on the stream of the entries, and on differences from the window's own run."""
         training, held_out = self.parts
@@ -148,15 +143,29 @@ class ComparisonSoFar:
         return self.done == self.runs
 
     @property
+    def progress(self) -> str:
+        """How much of the work is over, while there is more to come."""
+        seeds = self.question.held_out.splits
+        if not self.complete:
+            return f"{self.done} of {self.runs} runs over …"
+        return f"{self.repeats} of {seeds} seeds over …" if self.repeats < seeds > 1 else ""
+
+    def sentences(self) -> Iterator[str]:
+        """Yield sentences on the numbers, on runs that were stopped early, and on entries without a result."""
+        if self.repeats > 1:
+            over = f"Numbers are means over {self.repeats} seeds, ± standard deviation"
+            yield f"{over}; curves and canvas show the first."
+        limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
+        yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
+        yield from self.refused
+
+    @property
     def repeats(self) -> int:
         return 0 if self.table is None else max((row.splits for row in self.table.rows), default=0)
 
 
 class Bench(QObject):
-    """The bench: `found` is the last request's result, or the one before; `changed` announces another.
-
-    Only the thread uses the comparison itself.
-    """
+    """The bench: `found` is the last request's result, or the one before; `changed` announces another."""
 
     changed = Signal()
 
@@ -176,11 +185,11 @@ class Bench(QObject):
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Compute the comparison, unless it is known."""
-        if not self._knows(question):
+        if self._knows(question):
+            self._catch_up()
+        elif question != self._asked or not self.busy:
             self._asked = question
             self.worker.ask(partial(self._work, question))
-        else:
-            self._catch_up()
 
     def go(self, example: int) -> None:
         """Show the entries after this many examples."""
@@ -249,6 +258,12 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
+    keeps: ClassVar[dict[str, Any]] = {
+        "share": float,
+        "seed": partial(a_count, least=0, most=LARGEST_WHOLE),
+        "seeds": partial(a_count, least=1, most=_MOST_SPLITS),
+    }
+
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
@@ -265,9 +280,8 @@ class HoldingBar(QWidget):
         self.reading.failed.connect(self.troubled)
         self._path = Path()
         self._lay_out()
-        self.share.editingFinished.connect(self._take_share)
-        self.seed.editingFinished.connect(self._take_share)
-        self.splits.editingFinished.connect(self._take_share)
+        for field in (self.share, self.seed, self.splits):
+            field.editingFinished.connect(self._take_share)
         self.file.clicked.connect(self._open)
 
     @property
@@ -280,18 +294,17 @@ class HoldingBar(QWidget):
         self.reading.ask(once(partial(load_held_out, path, self._document.dataset)))
 
     def saved(self) -> dict[str, Any]:
-        """Return the share and its seed, in plain JSON values; of a file the session keeps the examples."""
+        """Return the share and its seed; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:
-        share, seed = a_number(value["share"]), a_count(value["seed"], 0, LARGEST_WHOLE)
-        splits = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
-        if not 0 <= 100 * share <= _MOST_PERCENT:
+        kept = read(self.keeps, {"seeds": 1, **value})
+        if not 0 <= 100 * kept["share"] <= _MOST_PERCENT:
             raise ValueError
-        self.share.set_value(round(100 * share, 9))
-        self.seed.set_value(seed)
-        self.splits.set_value(splits)
-        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
+        self.share.set_value(round(100 * kept["share"], 9))
+        self.seed.set_value(kept["seed"])
+        self.splits.set_value(kept["seeds"])
+        self._hold(kept["share"], kept["seed"], kept["seeds"])
 
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):
@@ -308,25 +321,26 @@ class HoldingBar(QWidget):
         trouble = self.share.trouble or self.seed.trouble or self.splits.trouble
         if trouble:
             self.troubled.emit(f"{trouble}.")
-            return
-        share, seed, splits = self.share.value() / 100, self.seed.value(), self.splits.value()
-        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
+        else:
+            self._hold(self.share.value() / 100, self.seed.value(), self.splits.value())
 
-    def _hold(self, held_out: HeldOutChoice) -> None:
+    def _hold(self, share: float, seed: int, splits: int, file: HeldOutFile | None = None) -> None:
+        """Hold out this share, or if there is none the examples of a file: another one, or that of before."""
         self.troubled.emit("")
+        file = None if share else file or self._held_out_file.file
+        held_out = HeldOutChoice(share, seed, file, splits)
         if held_out != self.held_out:
             self._drawn = replace(held_out, file=None)
-            self._held_out_file.put(held_out.file)
+            self._held_out_file.put(file)
             self.changed.emit()
 
     def _open(self) -> None:
-        path = self.ask_path()
-        if path is not None:
+        if (path := self.ask_path()) is not None:
             self.read(path)
 
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
-        self._hold(HeldOutChoice(0.0, self.seed.latest, HeldOutFile.of(self._path, examples), self.splits.latest))
+        self._hold(0.0, self.seed.latest, self.splits.latest, HeldOutFile.of(self._path, examples))
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -22,9 +21,8 @@ from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 
-_CROSS = "×"
 _ABREAST, _WIDEST = 2, 150
 """Chips beside one another, and the pixels of the widest name."""
 
@@ -35,42 +33,34 @@ class Chips(QWidget):
     def __init__(self, marks: Marks) -> None:
         super().__init__()
         self._marks = marks
-        self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self.chips: list[QToolButton] = []
         self.rows = QGridLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(4)
         self.setAccessibleName("Compared")
+        marks.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
-        if shown == self._shown:
-            return
-        self._shown = shown
         for chip in self.chips:
             self.rows.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [self._made(entry, mark) for entry, mark in shown]
+        self.chips = [self._made(entry, self._marks.of(entry)) for entry in self._marks.entries]
         for place, chip in enumerate(self.chips):
             self.rows.addWidget(chip, place // _ABREAST, place % _ABREAST)
-        self.setVisible(bool(shown))
+        self.setVisible(bool(self.chips))
 
     def _made(self, entry: Entry, mark: EntryMark) -> QToolButton:
         made = tool_button("", f"Remove {entry.title} from the comparison")
         # Nearly all are perceptrons: the word would take the space of those that tell them apart.
-        name = f"{mark.letter} {entry.name.replace(' perceptron', '')} {_CROSS}"
+        name = f"{mark.letter} {entry.name.replace(' perceptron', '')} ×"
         made.setText(made.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
         made.setProperty("compared", mark.letter)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         made.setAccessibleName(f"Remove {entry.title} from the comparison")
-        made.clicked.connect(partial(self._take_away, entry))
+        made.clicked.connect(partial(self._marks.remove, entry))
         return made
-
-    def _take_away(self, entry: Entry) -> None:
-        self._marks.remove(entry)
-        self._marks.changed.emit()
 
 
 _LETTERS = "ABCDEFGH"
@@ -90,10 +80,7 @@ MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumer
 
 
 class Marks(QObject):
-    """The compared entries, each with a mark that it keeps until it is removed, in the order of their letters.
-
-    `changed` announces another choice.
-    """
+    """The compared entries, each with a mark that it keeps until it is removed; `changed` announces another choice."""
 
     changed = Signal()
 
@@ -104,6 +91,7 @@ class Marks(QObject):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
+        """The entries in the order of their letters."""
         return tuple(self.taken[mark] for mark in MARKS if mark in self.taken)
 
     @property
@@ -118,7 +106,7 @@ class Marks(QObject):
     def read(value: Any) -> dict[EntryMark, Entry]:
         """Return the entries of `saved`. Raise as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in MARKS}
-        taken = {marks[letter]: entry_from_json(entry) for letter, entry in expect_type(value, dict).items()}
+        taken = {marks[letter]: entry_from_json(entry) for letter, entry in read(dict, value).items()}
         if len(set(taken.values())) != len(taken):
             raise ValueError
         return taken
@@ -130,15 +118,15 @@ class Marks(QObject):
         """Give the entry the first free mark, if there is one and it has none."""
         free = next((mark for mark in MARKS if mark not in self.taken), None)
         if entry not in self.entries and free is not None:
-            self.taken[free] = entry
+            self.put({**self.taken, free: entry})
 
     def remove(self, entry: Entry) -> None:
-        self.taken = {mark: taken for mark, taken in self.taken.items() if taken != entry}
+        self.put({mark: taken for mark, taken in self.taken.items() if taken != entry})
 
-    def begin_with(self, entries: Iterable[Entry]) -> None:
-        self.taken = {}
-        for entry in entries:
-            self.add(entry)
+    def put(self, taken: dict[EntryMark, Entry]) -> None:
+        if taken != self.taken:
+            self.taken = taken
+            self.changed.emit()
 
 
 _ROLE = Qt.ItemDataRole
@@ -154,12 +142,12 @@ class Boxes(FlatModel):
         super().__init__()
         self._marks = marks
         self._theme = theme
-        self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self._kernel: Kernel | None = None
         self.rows: list[str | Path] = []
         for family, members in groupby(paths(), attrgetter("family")):
             self.rows += [family, *members]
         self.count = len(self.rows)
+        marks.changed.connect(self.tell_of_cells)
 
     def entry(self, index: Index) -> Entry | None:
         """Return the entry of a box; None if it has none."""
@@ -193,15 +181,7 @@ class Boxes(FlatModel):
             self._marks.add(entry)
         else:
             self._marks.remove(entry)
-        self._marks.changed.emit()
         return True
-
-    def refresh(self) -> None:
-        """Announce other marks. Unchanged marks ask for no cell, because this happens with every edit."""
-        shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
-        if shown != self._shown:
-            self._shown = shown
-            self.tell_of_cells()
 
     def _with_kernel(self, path: Path) -> Path:
         return replace(path, kernel=self._kernel) if path.in_kernel else path

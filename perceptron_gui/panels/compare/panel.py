@@ -18,9 +18,10 @@ from perceptron_gui.look.size import follow_scale, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
-from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
+from perceptron_gui.panels.compare.chooser import MARKS, Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of
 from perceptron_gui.panels.following import FollowingPanel
 
@@ -65,11 +66,11 @@ class ComparePanel(FollowingPanel):
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
-        taken = Marks.read(value["entries"])
-        self.holding.restore(value["held_out"])
-        self.marks.taken = taken
+        kept = read({"entries": Marks.read, "held_out": dict}, value)
+        self.holding.restore(kept["held_out"])
         self._undecided = False
-        self._ask()
+        self.marks.put(kept["entries"])
+        self.wake_again()
 
     def ready(self) -> bool:
         """Compute the requested comparison; return True."""
@@ -90,18 +91,18 @@ class ComparePanel(FollowingPanel):
 
     def _connect(self) -> None:
         document = self._document
-        document.dataset_changed.connect(self._ask)
+        document.dataset_changed.connect(self.wake_again)
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
         self.bench.worker.failed.connect(self._complain)
         for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
             self.choose.toggled.connect(choosing)
-        self.marks.changed.connect(self._ask)
+        self.marks.changed.connect(self.wake_again)
         self.kernel.chosen.connect(lambda: self._complain(""))
         self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
         self.kernel.troubled.connect(self._complain)
-        self.holding.changed.connect(self._ask)
+        self.holding.changed.connect(self.wake_again)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
@@ -112,11 +113,8 @@ class ComparePanel(FollowingPanel):
             chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
-    def _ask(self) -> None:
-        if not self.isVisible():
-            return
-        self.chooser.boxes.refresh()
-        self.chips.refresh()
+    def wake(self) -> None:
+        """Ask for the comparison that is chosen."""
         if self._undecided:
             return
         document, entries = self._document, self.marks.entries
@@ -134,10 +132,7 @@ class ComparePanel(FollowingPanel):
     def _on_spec(self) -> None:
         if not self._undecided:
             self.marks.add(self._own)
-        self._ask()
-
-    def wake(self) -> None:
-        self._ask()
+        self.wake_again()
 
     def take_run(self, run: Run) -> None:
         """Begin with the entries that tell most about these data, once it is known whether a separator exists."""
@@ -146,8 +141,9 @@ class ComparePanel(FollowingPanel):
         margin = run.margin if run.space.has_coordinates else None  # The question is about a line.
         if margin is None or not margin.evidence.sought:
             self._undecided = False
-            self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
-            self._ask()
+            entries = telling(self._document.spec, margin.separable if margin else None)
+            self.marks.put(dict(zip(MARKS, entries, strict=False)))
+            self.wake_again()
 
     def show_state(self, run: Run, state: State) -> None:
         if not self._undecided:
@@ -183,7 +179,7 @@ class ComparePanel(FollowingPanel):
             chart.set_spec(picture)
 
     def _fit_table(self) -> None:
-        self.table.setFixedHeight(self.table.wanted_height)
+        self.table.setFixedHeight(self.table.height_of(self.table.results.count))
 
     @property
     def _own(self) -> Entry:
@@ -195,7 +191,6 @@ class ComparePanel(FollowingPanel):
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
-        """Show the known errors at the playhead in the curves, and the boundaries on the canvas."""
         if found is None:
             self._compared_boundaries.clear()
             return
@@ -212,8 +207,7 @@ class ComparePanel(FollowingPanel):
             if chart.spec is not None:
                 place = chart.spec.axis.place(state)
                 each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
-                told = ", ".join(f"{letter} {count}" for letter, count in each.items())
-                chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
         """Yield the boundaries. A vote is counted from its record, which may not have reached the playhead yet."""
@@ -237,20 +231,10 @@ class ComparePanel(FollowingPanel):
             sentences.append("Nothing is chosen: Choose… lists what can be compared.")
         elif self._question is not None:
             sentences += self._question.sentences()
-        if found is not None and found.repeats > 1:
-            sentences.append(
-                f"Numbers are means over {found.repeats} seeds, ± standard deviation; curves and canvas show the first."
-            )
         if found is not None:
-            sentences += [*found.question.caps(found.results), *found.refused]
+            sentences += found.sentences()
         self.said.setText(" ".join(filter(None, sentences)))
-        told = ""
-        if found is not None and self.bench.busy:
-            seeds = found.question.held_out.splits
-            if not found.complete:
-                told = f"{found.done} of {found.runs} runs over …"
-            elif found.repeats < seeds > 1:
-                told = f"{found.repeats} of {seeds} seeds over …"
+        told = found.progress if found is not None and self.bench.busy else ""
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 
@@ -271,12 +255,10 @@ class ComparePanel(FollowingPanel):
             return None
         if found.table is None:
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
-        rows = tuple(row for row in found.table.rows if row.entry in self.marks.entries)
-        return replace(found.table, rows=rows)
+        return replace(found.table, rows=tuple(row for row in found.table.rows if row.entry in self.marks.entries))
 
     def _picture(self) -> bytes:
-        pictures = [chart.spec for chart in self.charts if chart.spec is not None]
-        return png_of(self.table, pictures, self._theme)
+        return png_of(self.table, [chart.spec for chart in self.charts if chart.spec is not None], self._theme)
 
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence

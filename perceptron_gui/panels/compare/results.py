@@ -38,7 +38,7 @@ from core.analysis.comparison_table import (
 )
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
-from core.files.disk.atomic import write_atomically
+from core.files.atomic import write_atomically
 from core.numbers.numerals import counted, number
 from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
 from core.resources import resource
@@ -47,11 +47,10 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import SMALL, at_usual_size, emboldened, follow_scale
-from perceptron_gui.look.style import style_picture
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
-from perceptron_gui.look.theme import LIT, ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel, style_picture
 from perceptron_gui.panels.compare.chooser import EntryMark
 
 _FIRST = 1
@@ -220,7 +219,6 @@ class ResultsModel(FlatModel):
         return emboldened(QFont()) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        """Return how the run stopped, and the accuracy and the confused classes at the playhead."""
         own = result.entry == self._own
         told = "This is the window's learner." if own else "Click to make it the window's learner."
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
@@ -292,10 +290,6 @@ class ResultsTable(PlainTable):
             made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
-    @property
-    def wanted_height(self) -> int:
-        return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
-
     def _span(self) -> None:
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
@@ -305,10 +299,7 @@ class ResultsTable(PlainTable):
 
 
 class SavingBar(QWidget):
-    """Saves the table that is `shown`, or a `picture` of it.
-
-    `troubled` carries what is wrong with where it was to be saved; empty if nothing is.
-    """
+    """Saves the table that is `shown`, or a `picture` of it; `troubled` carries an error, or an empty text."""
 
     troubled = Signal(str)
 
@@ -393,9 +384,10 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    again.setFixedHeight(again.wanted_height)
+    rows = again.results.rowCount() * (again.results.lines - 1) // again.results.lines
+    again.setFixedHeight(again.height_of(rows))
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - again.wanted_height - 3 * _MARGIN, 110)
+    room = max(high - again.height_of(rows) - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

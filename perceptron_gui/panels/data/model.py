@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,133 +52,106 @@ class SeenExamples:
         return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
-class DataColumn(ABC):
-    """A column of the table. `by` is the name of the sorting by it."""
+@dataclass(frozen=True, eq=False)
+class DataColumn:
+    """A column of the table: the `texts` of the cells of some rows of the data, and the `keys` (n,) that sort them all.
+
+    `exact` is the tooltip of a cell: the number to the last digit. `feature` is the coordinate that can be edited here.
+    """
 
     title: str
-    by: str
-    tooltip: str
-    is_number = True
-    of_state = False
+    tip: str
+    texts: Callable[[SeenExamples, IntArray], list[str]]
+    keys: Callable[[SeenExamples], NDArray[Any]]
+    exact: Callable[[SeenExamples, int], str] | None = None
+    feature: int | None = None
+    by: str = ""
+    """The name of the sorting by it, if that is not its title."""
+    of_state: bool = False
     """True if its cells change with the playhead."""
 
-    @abstractmethod
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        """Return the texts of the cells of some rows of the data."""
-
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """Return the tooltip: the number to the last digit."""
-        return self.texts(seen, np.array([row]))[0]
-
-    @abstractmethod
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        """Return the sort keys of all examples (n,)."""
+        """Return the tooltip of a cell."""
+        return self.exact(seen, row) if self.exact else self.texts(seen, np.array([row]))[0]
 
 
-class NumberColumn(DataColumn):
-    """The column of the numbers of the examples."""
+def class_texts(dataset: Dataset) -> dict[int, str]:
+    """Return the texts of both classes, by their labels."""
+    negative, positive = map(class_name, dataset.labels)
+    return {1: f"○ {positive}", -1: f"× {negative}"}
 
-    title, by = "#", "number"
-    tooltip = (
-        "The number of the example, counted from 1 in the order of the data: drag it, or Alt with an arrow, to move it"
+
+def _score_texts(seen: SeenExamples, rows: IntArray) -> list[str]:
+    scores = seen.rule.times_rate(seen.margins(rows)).tolist()
+    return [f"{number(y)}{' ✗' if wrong else ''}" for y, wrong in zip(scores, seen.wrong(rows).tolist(), strict=True)]
+
+
+def _update_counts(seen: SeenExamples) -> IntArray:
+    return np.zeros(seen.dataset.n, np.int64) if seen.updates is None else seen.updates
+
+
+def _update_words(seen: SeenExamples, row: int) -> str:
+    """Return the sum of equal terms, each η·y·x."""
+    count = int(_update_counts(seen)[row])
+    alpha = f": α = {number(seen.rule.times_rate(float(count)))}" if seen.rule.whole else ""
+    return f"{counted(count, 'update')} on this example{alpha}"
+
+
+def _feature_column(name: str, place: int) -> DataColumn:
+    return DataColumn(
+        name,
+        f"{name}: double click or type to edit",
+        lambda seen, rows: [number(value, _DIGITS, grouped=False) for value in seen.dataset.X[rows, place].tolist()],
+        lambda seen: seen.dataset.X[:, place],
+        lambda seen, row: repr(float(seen.dataset.X[row, place])),
+        feature=place,
     )
-
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        return [f"{row + 1:,}" for row in rows.tolist()]
-
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        return np.arange(seen.dataset.n)
-
-
-class FeatureColumn(DataColumn):
-    """The column of one coordinate."""
-
-    def __init__(self, name: str, column: int) -> None:
-        self.title = self.by = name
-        self.column = column
-        self.tooltip = f"{name}: double click or type to edit"
-
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        return [number(value, _DIGITS, grouped=False) for value in seen.dataset.X[rows, self.column].tolist()]
-
-    def describe(self, seen: SeenExamples, row: int) -> str:
-        return repr(float(seen.dataset.X[row, self.column]))
-
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        return seen.dataset.X[:, self.column]
-
-
-class ClassColumn(DataColumn):
-    """The column of the classes."""
-
-    by = "label"
-    tooltip = "The class: double click to flip it"
-    is_number = False
-
-    def __init__(self, name: str) -> None:
-        self.title = name
-
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        negative, positive = self.told_of(seen.dataset)
-        return [positive if label > 0 else negative for label in seen.dataset.y[rows].tolist()]
-
-    @staticmethod
-    def told_of(dataset: Dataset) -> tuple[str, str]:
-        """Return the texts of both classes, −1 before +1."""
-        negative, positive = map(class_name, dataset.labels)
-        return f"× {negative}", f"○ {positive}"
-
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        return seen.dataset.y
-
-
-class Score(DataColumn):
-    """The column of y·a, the distance to the right side under the vector at the playhead, in units of ‖w‖."""
-
-    title = by = "y·a"
-    tooltip = "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong"
-    of_state = True
-
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        shown, wrong = seen.rule.times_rate(seen.margins(rows)), seen.wrong(rows)
-        return [f"{number(y)}{' ✗' if amiss else ''}" for y, amiss in zip(shown.tolist(), wrong.tolist(), strict=True)]
-
-    def describe(self, seen: SeenExamples, row: int) -> str:
-        return f"y·a = {seen.rule.times_rate(float(seen.margins(slice(row, row + 1))[0]))!r}"
-
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        return seen.margins(slice(None))
-
-
-class Updates(DataColumn):
-    """The column of the number of updates on each example: the dual view, in which w is a sum of examples."""
-
-    title = by = "updates"
-    tooltip = "Updates on this example up to the playhead: α of the dual view, in which w is a sum of α·y·x"
-    of_state = True
-
-    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        return [f"{count:,}" for count in self.keys(seen)[rows].tolist()]
-
-    def describe(self, seen: SeenExamples, row: int) -> str:
-        """Return the sum of equal terms, each η·y·x."""
-        count = int(self.keys(seen)[row])
-        alpha = f": α = {number(seen.rule.times_rate(float(count)))}" if seen.rule.whole else ""
-        return f"{counted(count, 'update')} on this example{alpha}"
-
-    def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        return np.zeros(seen.dataset.n, np.int64) if seen.updates is None else seen.updates
 
 
 def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
     """Return the columns: number, features, label, y·a and updates."""
-    features = [FeatureColumn(name, j) for j, name in enumerate(dataset.features)]
-    return (NumberColumn(), *features, ClassColumn(dataset.target), Score(), Updates())
+    return (
+        DataColumn(
+            "#",
+            "The number of the example, counted from 1 in the order of the data: drag it, or Alt with an arrow, to "
+            "move it",
+            lambda seen, rows: [f"{row + 1:,}" for row in rows.tolist()],
+            lambda seen: np.arange(seen.dataset.n),
+            by="number",
+        ),
+        *(_feature_column(name, place) for place, name in enumerate(dataset.features)),
+        DataColumn(
+            dataset.target,
+            "The class: double click to flip it",
+            lambda seen, rows: [*map(class_texts(seen.dataset).__getitem__, seen.dataset.y[rows].tolist())],
+            lambda seen: seen.dataset.y,
+            by="label",
+        ),
+        DataColumn(
+            "y·a",
+            "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong",
+            _score_texts,
+            lambda seen: seen.margins(slice(None)),
+            lambda seen, row: f"y·a = {seen.rule.times_rate(float(seen.margins(slice(row, row + 1))[0]))!r}",
+            of_state=True,
+        ),
+        DataColumn(
+            "updates",
+            "Updates on this example up to the playhead: α of the dual view, in which w is a sum of α·y·x",
+            lambda seen, rows: [f"{count:,}" for count in _update_counts(seen)[rows].tolist()],
+            _update_counts,
+            _update_words,
+            of_state=True,
+        ),
+    )
+
+
+CLASS, SCORE = -3, -2
+"""The places of the columns of the class and of y·a, counted from the last."""
 
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_KEPT_COLUMNS, _KEPT_ROWS = 512, 4096
 
 
 class ExamplesModel(FlatModel):
@@ -189,10 +161,6 @@ class ExamplesModel(FlatModel):
         super().__init__()
         self._theme = theme
         self._take(SeenExamples(Dataset.empty()))
-        self._sorted_by, self._direction = 0, _ASCENDING
-        self._order: IntArray | None = None
-        self._places: IntArray | None = None
-        self._kept: dict[int, dict[int, str]] = {}
         self.now: int | None = None
         self.pointed: int | None = None
 
@@ -203,43 +171,32 @@ class ExamplesModel(FlatModel):
     @property
     def sorted_by(self) -> DataColumn | None:
         """The column that sorts the view; None if the examples are in the order of the data."""
-        return None if self._order is None else self.columns[self._sorted_by]
+        return None if self.sorting == (0, False) else self.columns[self._sorted_by]
 
     @property
     def sorting(self) -> tuple[int, bool]:
         """The place of that column, the first for the order of the data; and whether it is sorted downwards."""
         return self._sorted_by, self._direction is _DESCENDING
 
-    @property
-    def order(self) -> IntArray:
-        """The rows of the data, (n,), in the order of the view."""
-        return np.arange(self.dataset.n) if self._order is None else self._order
+    def is_class(self, column: int) -> bool:
+        return column == len(self.columns) + CLASS
 
     def row_at(self, place: int) -> int:
-        return place if self._order is None else int(self._order[place])
+        return int(self.order[place])
 
     def rows_at(self, first: int, last: int) -> IntArray:
         """Return the rows of the data from one place of the view to another, both included."""
-        return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
+        return self.order[first : last + 1]
 
     def place_of(self, row: int) -> int:
-        if self._order is None:
-            return row
-        if self._places is None:
-            self._places = np.empty_like(self._order)
-            self._places[self._order] = np.arange(len(self._order))
-        return int(self._places[row])
+        return int(np.flatnonzero(self.order == row)[0])
 
     def show(self, seen: SeenExamples) -> None:
         """Show these examples; the view keeps its place and its sorting if they still have a meaning."""
         old, new = self.dataset, seen.dataset
-        if old is not new:
-            self._kept.clear()
         if _named(old) != _named(new):
             with self.replaced():
                 self._take(seen)
-                self._sorted_by, self._direction = 0, _ASCENDING
-                self._order = self._places = None
         elif old is not new:
             self._take_rows(seen)
         else:
@@ -254,21 +211,7 @@ class ExamplesModel(FlatModel):
 
     def texts(self, rows: IntArray, places: Iterable[int]) -> dict[int, list[str]]:
         """Return the texts of some rows, by the places of the columns."""
-        if len(self._kept) > _KEPT_COLUMNS:
-            self._kept.clear()
-        return {place: self._texts_of(place, rows) for place in places}
-
-    def _texts_of(self, place: int, rows: IntArray) -> list[str]:
-        """Return the texts of a column; those that never change during a run are kept."""
-        column = self.columns[place]
-        if column.of_state:
-            return column.texts(self._seen, rows)
-        kept = self._kept.setdefault(place, {})
-        if len(kept) > _KEPT_ROWS:
-            kept.clear()
-        unknown = [row for row in rows.tolist() if row not in kept]
-        kept.update(zip(unknown, column.texts(self._seen, np.array(unknown, np.int64)), strict=True))
-        return [kept[row] for row in rows.tolist()]
+        return {place: self.columns[place].texts(self._seen, rows) for place in places}
 
     def colors(self, rows: IntArray, places: Iterable[int], plain: QColor) -> dict[int, list[QColor]]:
         """Return the colours of the cells of some rows, by the places of the columns; `plain` says nothing."""
@@ -276,8 +219,8 @@ class ExamplesModel(FlatModel):
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
         of_class = [classes[label] for label in self.dataset.y[rows].tolist()]
         of_score = [theme.color("now_text") if wrong else plain for wrong in self._seen.wrong(rows).tolist()]
-        of_kind: dict[type[DataColumn], list[QColor]] = {ClassColumn: of_class, Score: of_score}
-        return {place: of_kind.get(type(self.columns[place]), [plain] * len(rows)) for place in places}
+        told = {len(self.columns) + CLASS: of_class, len(self.columns) + SCORE: of_score}
+        return {place: told.get(place, [plain] * len(rows)) for place in places}
 
     def background(self, row: int) -> QColor | None:
         theme = self._theme.current
@@ -292,29 +235,23 @@ class ExamplesModel(FlatModel):
             self.sort_again()
 
     def sort_again(self) -> None:
-        """Sort by the present cells, and forget the cells of earlier examples.
-
-        Equal ones stay in the order of the data, either way.
-        """
-        order: IntArray | None = None
-        if self._sorted_by or self._direction is _DESCENDING:
-            keys = self.columns[self._sorted_by].keys(self._seen)
-            if self._direction is _ASCENDING:
-                order = np.argsort(keys, kind="stable")
-            else:
-                # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
-                order = len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
-        self._stand(order)
+        """Sort by the present cells; equal ones stay in the order of the data, either way."""
+        keys = self.columns[self._sorted_by].keys(self._seen)
+        if self._direction is _ASCENDING:
+            self._stand(np.argsort(keys, kind="stable"))
+        else:
+            # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
+            self._stand(len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(self.columns[index.column()], FeatureColumn) else flags
+        return flags if self.columns[index.column()].feature is None else flags | Qt.ItemFlag.ItemIsEditable
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         if role == _ROLE.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
-            return RIGHT if self.columns[section].is_number else LEFT
+            return LEFT if self.is_class(section) else RIGHT
         return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
@@ -331,27 +268,31 @@ class ExamplesModel(FlatModel):
 
     def _take(self, seen: SeenExamples) -> None:
         self._seen, self.count = seen, seen.dataset.n
+        self._sorted_by, self._direction = 0, _ASCENDING
+        self.order: IntArray = np.arange(self.count)
+        """the rows of the data, (n,), in the order of the view"""
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)
-        self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
+        self.tips = tuple(f"{column.tip}\nClick to sort the view" for column in self.columns)
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        if self.count != seen.dataset.n:
-            self._stand(None)
+        before, is_sorted = self.count, self.sorted_by is not None
+        if is_sorted and before != seen.dataset.n:
+            self._stand(np.arange(before))
         with self.resized(seen.dataset.n):
             self._seen, self.count = seen, seen.dataset.n
-        self.sort_again()
+            self.order = self.order if self.count == before else np.arange(self.count)
+        if is_sorted:
+            self.sort_again()
         self.tell_of_cells()
 
-    def _stand(self, order: IntArray | None) -> None:
+    def _stand(self, order: IntArray) -> None:
         """Put the rows in this order, and the remembered cells with them."""
-        if order is None and self._order is None:
-            return
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         rows = [self.row_at(index.row()) for index in kept]
-        self._order, self._places = order, None
+        self.order = order
         moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()

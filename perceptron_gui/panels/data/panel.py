@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from core.analysis.update_rankings import UpdateCounts
+from core.names import brief
 from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY, dye
-from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import label_of, offer_menu
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, expect_type
-from perceptron_gui.model.threads.worker import single_shot
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.model import ExamplesModel, SeenExamples, data_columns
 from perceptron_gui.panels.data.view import ExamplesView
 from perceptron_gui.panels.following import FollowingPanel
 
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_LONGEST_NAME = 24
 _REMARKS = 3
 
 
 class DataPanel(FollowingPanel):
     """The examples, where w gets them wrong at the playhead, and the one that is pointed at."""
+
+    keeps: ClassVar[dict[str, Any]] = {"column": int, "descending": bool}
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Data", workspace)
@@ -54,24 +54,21 @@ class DataPanel(FollowingPanel):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # Milliseconds between two sortings during play.
-        self._sorting = single_shot(self, 200, self.model.sort_again)
+        self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
         self._connect()
         theme.changed.connect(self.table.viewport().update)
 
-    def saved(self) -> Any:
-        """Return the sort column, from 0, and the direction, as plain JSON values."""
-        column, descending = self.model.sorting
-        return {"column": column, "descending": descending}
+    def saved(self) -> dict[str, Any]:
+        """Return the sort column, from 0, and the direction."""
+        return dict(zip(self.keeps, self.model.sorting, strict=True))
 
     def restore(self, value: Any) -> None:
-        dataset = self._document.dataset
-        column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
-        order = _DESCENDING if expect_type(value["descending"], bool) else _ASCENDING
+        dataset, kept = self._document.dataset, read(self.keeps, value)
+        a_count(kept["column"], 0, len(data_columns(dataset)) - 1)
         if self.model.dataset is not dataset:  # The panel was not visible yet.
             self.model.show(SeenExamples(dataset))
-        self.table.sortByColumn(column, order)
+        self.table.sortByColumn(kept["column"], _DESCENDING if kept["descending"] else _ASCENDING)
 
     def ready(self) -> bool:
         """Sort now, if that is due; return True."""
@@ -87,27 +84,21 @@ class DataPanel(FollowingPanel):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self._document.dataset_changed.connect(self.wake)
+        self._document.dataset_changed.connect(self.wake_again)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
+        offer_menu(self.table, self.menu_at)
 
     def take_run(self, run: Run) -> None:
         self.note.show_run(run, whole=True)
 
-    def rest(self) -> None:
-        self._sorting.stop()
-
     def wake(self) -> None:
         """Show the examples, with or without a run."""
-        if not self.isVisible():
-            return
         dataset, remarks = self._document.dataset, self._document.remarks
         classes = zip("○×", (dataset.positives, dataset.negatives), reversed(dataset.labels), strict=True)
-        told = " · ".join(f"{marker} {count:,} {_elided(class_name(name))}" for marker, count, name in classes)
+        told = " · ".join(f"{marker} {count:,} {brief(class_name(name))}" for marker, count, name in classes)
         self.counts.setText(f"{told} · {counted(dataset.d, 'feature')}")
         earlier = f"{len(remarks) - _REMARKS:,} earlier; " if len(remarks) > _REMARKS else ""
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
@@ -151,7 +142,9 @@ class DataPanel(FollowingPanel):
 
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
-        self.sorted.setText("" if by is None else f"View only, by {_elided(by.by)}: the data keep their order.")
+        self.sorted.setText(
+            "" if by is None else f"View only, by {brief(by.by or by.title)}: the data keep their order."
+        )
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
@@ -160,7 +153,7 @@ class DataPanel(FollowingPanel):
         if by is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
-            editing.sort_examples(self._document, self._selection, order, by.by)
+            editing.sort_examples(self._document, self._selection, order, by.by or by.title)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """Return the actions on the selected examples and on the row at a position of the table."""
@@ -177,10 +170,6 @@ class DataPanel(FollowingPanel):
             _offer(menu, f"&Copy {what}", partial(editing.copy_selected, document, selection))
         _offer(menu, "&Paste", partial(editing.paste, document, selection))
         return menu
-
-
-def _elided(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
 
 
 def _offer(menu: QMenu, text: str, act: Callable[[], object]) -> None:

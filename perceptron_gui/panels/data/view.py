@@ -28,7 +28,7 @@ from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.model import ClassColumn, ExamplesModel, FeatureColumn, RowSelection
+from perceptron_gui.panels.data.model import CLASS, SCORE, ExamplesModel, RowSelection, class_texts
 
 
 class CellEditor(Guarded, QStyledItemDelegate):
@@ -44,7 +44,7 @@ class CellEditor(Guarded, QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = self._model.columns[index.column()]
         x = self._model.dataset.X[self._model.row_at(index.row())]
-        value = float(x[column.column]) if isinstance(column, FeatureColumn) else 0.0
+        value = 0.0 if column.feature is None else float(x[column.feature])
         field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
         self.editors.add(field)
@@ -56,30 +56,27 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """Return an editor for a number. A label has none: the same click flips it."""
-        if isinstance(event, QMouseEvent):
-            left = event.button() == Qt.MouseButton.LeftButton
-            would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
-        else:
-            keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
-            is_press = event.type() == QEvent.Type.KeyPress
-            would_edit = isinstance(event, QKeyEvent) and is_press and event.key() in keys
-        if would_edit and isinstance(self._model.columns[index.column()], ClassColumn):
+        would_edit = False
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonDblClick:
+            would_edit = event.button() == Qt.MouseButton.LeftButton
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            would_edit = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+        if would_edit and self._model.is_class(index.column()):
             editing.flip(self._document, self._model.row_at(index.row()))
             return True
         return bool(super().editorEvent(event, model, option, index))
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        column = self._model.columns[index.column()]
-        if not isinstance(editor, NumberField) or not isinstance(column, FeatureColumn):
+        feature = self._model.columns[index.column()].feature
+        # The points may have changed under an editor that was out of sight.
+        if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        if self._model.dataset is not self._document.dataset:
-            return  # The points changed under an editor that was out of sight.
         try:
             value = editor.value()
         except InputError as error:
             self._document.refused.emit(str(error))
         else:
-            editing.put_value(self._document, self._model.row_at(index.row()), column.column, value)
+            editing.put_value(self._document, self._model.row_at(index.row()), feature, value)
 
 
 _FLAG = QItemSelectionModel.SelectionFlag
@@ -103,10 +100,7 @@ _WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
 
 
 class Headings(Titles):
-    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long.
-
-    A click sorts, as in the header of any table.
-    """
+    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,8 +220,7 @@ class ExamplesView(LinesTable):
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
-        last = self.examples.dataset.n - 1
-        goes_to = row if row >= 0 else 0 if event.position().toPoint().y() < 0 else last
+        goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
         if goes_to != (self._carried if self._goes_to is None else self._goes_to):
             self._goes_to = goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -278,7 +271,7 @@ class ExamplesView(LinesTable):
         return found
 
     def is_right(self, column: int) -> bool:
-        return self.examples.columns[column].is_number
+        return not self.examples.is_class(column)
 
     def follow(self, row: int) -> None:
         """Bring a row of the data into view, unless the person is editing here."""
@@ -296,10 +289,10 @@ class ExamplesView(LinesTable):
         with QSignalBlocker(self.headings):  # The model is in the order of the data again.
             self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.headings.setDefaultSectionSize(width("−0.00001") + _PADDING)
-        told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
+        told = max(map(width, class_texts(self.examples.dataset).values())) + _PADDING
         self._class_least = min(max(told, _CLASS_LEAST), _CLASS_MOST)
         self.setColumnWidth(0, _NARROWEST)
-        self.setColumnWidth(len(columns) - 2, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) + SCORE, width("−0.001 ✗") + _PADDING)
         self.headings.fit(column.title for column in columns[:_MEASURED])
         self._make_room()
         self._give_rest()
@@ -311,7 +304,7 @@ class ExamplesView(LinesTable):
 
     def _give_rest(self) -> None:
         """Give the class what the other columns leave, at least the width of its name."""
-        place = len(self.examples.columns) - 3
+        place = len(self.examples.columns) + CLASS
         rest = self.viewport().width() - self.headings.length() + self.columnWidth(place)
         self.setColumnWidth(place, max(rest, self._class_least))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.explain.ideas import FormulaPart, formulas_of, ideas_of
+from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.record.history import State
 from core.run import Run
@@ -73,12 +73,11 @@ class LearnerPanel(FollowingPanel):
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
         workspace.highlight.changed.connect(self._light)
-        workspace.document.spec_changed.connect(self.wake)
+        workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
-        if self.isVisible():
-            self.idea.write(tuple(idea_of(self.workspace.document.spec)))
-            self._light()
+        self.idea.write(tuple(idea_of(self.workspace.document.spec)))
+        self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:

@@ -12,6 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from core.analysis.experiments.homework import Homework
+from core.analysis.experiments.orders import OrderOutcome
+from core.analysis.experiments.what_if import Fresh
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, raise_if_cancelled
 from core.learners import resolved
@@ -21,9 +24,8 @@ from core.run import Run
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
@@ -94,6 +96,8 @@ _TOLD_S = 0.1
 
 
 Answer = TypeVar("Answer")
+Counted = OrderOutcome | Homework | Fresh
+"""One run of many: its updates, and whether it converged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,19 +217,20 @@ class Experiment(QWidget, Generic[Answer]):
         return run if run is not None and known and run.stopped is not None else None
 
 
-def spread_words(counts: Sequence[int], converged: Sequence[bool], name: str, *, mean: bool = False) -> str:
+def spread_words(found: Sequence[Counted], name: str, *, mean: bool = False) -> str:
     """Return the fewest and the most updates, their `mean`, and how many reached the limit; each run is a `name`."""
+    counts = [run.updates for run in found]
     low, high, runs = min(counts), max(counts), counted(len(counts), name)
     average = f", {sum(counts) / len(counts):,.1f} on average," if mean else ""
     told = f"{low:,} to {counted(high, 'update')}{average} over {runs}"
     if low == high:
         told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
-    return f"{told}; {limit_words(converged)}."
+    return f"{told}; {limit_words(found)}."
 
 
-def limit_words(converged: Sequence[bool]) -> str:
-    """Return how many of the runs that `converged`, or not, reached the limit."""
-    count, limited = len(converged), converged.count(False)
+def limit_words(found: Sequence[Counted]) -> str:
+    """Return how many of the runs reached the limit."""
+    count, limited = len(found), sum(not run.converged for run in found)
     if limited == count > 1:
         return "all reached the limit"
     return f"{limited:,} of {count:,} reached the limit" if limited else "none reached the limit"

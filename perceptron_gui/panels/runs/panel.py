@@ -16,8 +16,8 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import expect_type, give_back
-from perceptron_gui.model.threads.worker import Worker, single_shot
+from perceptron_gui.model.saved_setting import give_back, read
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.runs.experiment import Experiment, Question
@@ -62,16 +62,15 @@ class RunsPanel(FollowingPanel):
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
-        dress(self.progress, SMALL)
         self._stack = QStackedWidget()
-        self._rest = single_shot(self, 250, self._begin)
+        self._rest = self.later(250, self._begin)
         self._lay_out()
         self._worker.answered.connect(self._on_answered)
         self._worker.done.connect(self._on_done)
         self._worker.failed.connect(lambda why: self._say(f"This stopped early: {why}", "Begin Again"))
         self.button.clicked.connect(self._on_pressed)
-        workspace.document.dataset_changed.connect(self._refresh)
-        workspace.document.spec_changed.connect(self._refresh)
+        workspace.document.dataset_changed.connect(self.wake_again)
+        workspace.document.spec_changed.connect(self.wake_again)
 
     @property
     def experiment(self) -> Experiment[Any]:
@@ -133,15 +132,10 @@ class RunsPanel(FollowingPanel):
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
-        seen, chosen = value["seen"], expect_type(value["chosen"], dict)
-        if seen not in self.experiments:
-            raise ValueError
-        give_back(self.experiments, chosen)
-        self.turn_to(seen)
-        self._refresh()
-
-    def wake(self) -> None:
-        self._refresh()
+        kept = read({"seen": list(self.experiments).index, "chosen": dict}, value)
+        give_back(self.experiments, kept["chosen"])
+        self.switch.setCurrentIndex(kept["seen"])
+        self.wake_again()
 
     def take_run(self, run: Run) -> None:
         self.experiment.mark()
@@ -150,7 +144,6 @@ class RunsPanel(FollowingPanel):
         self.experiment.mark()
 
     def rest(self) -> None:
-        self._rest.stop()
         for inquiry in self._inquiries.values():
             inquiry.slices = None  # `ready` may have left threads at work.
 
@@ -163,7 +156,7 @@ class RunsPanel(FollowingPanel):
         for title, experiment in self.experiments.items():
             self.switch.addTab(title)
             self._stack.addWidget(experiment)
-            experiment.asked.connect(self._refresh)
+            experiment.asked.connect(self.wake_again)
         self.switch.currentChanged.connect(self._turn)
         self.progress.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = in_row((self.progress, 1), self.button, margins=(0, 0, 0, 0))
@@ -176,7 +169,7 @@ class RunsPanel(FollowingPanel):
     def _turn(self) -> None:
         self._worker.cancel()
         self._stack.setCurrentIndex(self.switch.currentIndex())
-        self._refresh()
+        self.wake_again()
 
     def _question(self) -> Question | None:
         """Return the present question; None if there is none, and the panel says why."""
@@ -199,9 +192,8 @@ class RunsPanel(FollowingPanel):
             return False
         return made.finished or made.stopped or self._worker.busy
 
-    def _refresh(self) -> None:
-        if not self.isVisible():
-            return
+    def wake(self) -> None:
+        """Ask the present question, unless its answers are known."""
         self._rest.stop()
         question = self._question()
         if question is None:

@@ -20,7 +20,7 @@ from core.plane.projections import PLANE, Spread
 from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -83,9 +83,8 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         sized(self, PlotSheet.setMinimumHeight, 110)
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
-        self.found: dict[tuple[int, int], Fresh] = {}
-        """column and row → the result of a fresh run there"""
-        self._known: list[WhatIfCell] = []
+        self.found: dict[tuple[int, int], WhatIfCell] = {}
+        """column and row → what a fresh run does there"""
         self._values: FloatArray = np.empty((0, 0))
         self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
@@ -94,12 +93,12 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
     @property
     def empty(self) -> bool:
         """True if no known cell has a value of the visible quantity."""
-        return bool(self._known) and not np.isfinite(self._values).any()
+        return bool(self.found) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
         """Start again over `grid`, without results."""
-        self._grid, self.found, self._known, self.thing = grid, {}, [], None
-        self._fill(())
+        self._grid, self.found, self.thing = grid, {}, None
+        self._fill()
         self.restyle()
 
     def show_examples(self, dataset: Dataset, example: int) -> None:
@@ -109,13 +108,12 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def add(self, cells: Sequence[WhatIfCell]) -> None:
         """Colour these cells, and those that they represent until better ones are known."""
-        self._known += cells
-        self.found |= {(cell.column, cell.row): cell.fresh for cell in cells}
-        self._fill(cells)
+        self.found |= {(cell.column, cell.row): cell for cell in cells}
+        self._fill()
 
     def show_quantity(self, quantity: Quantity) -> None:
         self._quantity = quantity
-        self._fill(())
+        self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -154,16 +152,12 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         """Return the labels below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
-    def middle_of(self, column: int, row: int) -> QPointF:
-        assert self._grid is not None
-        return self._frame(self._grid).point(column + 0.5, row + 0.5)
-
     def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
             return ""
         x, y = column(self._grid.place(*thing), 3)
-        fresh = self.found.get(thing)
-        return f"({x}, {y}): {'not computed yet' if fresh is None else fresh.words(gamma=True)}"
+        cell = self.found.get(thing)
+        return f"({x}, {y}): {'not computed yet' if cell is None else cell.fresh.words(gamma=True)}"
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
@@ -253,12 +247,11 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
-    def _fill(self, cells: Sequence[WhatIfCell]) -> None:
-        """Record the values of more cells, or of all known ones again."""
-        if not cells and self._grid is not None:
-            self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
-            cells = self._known
-        for cell in cells:
+    def _fill(self) -> None:
+        if self._grid is None:
+            return
+        self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
+        for cell in self.found.values():
             value = self._quantity.of(cell.fresh)
             block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
             self._values[block] = math.nan if value is None else value
@@ -295,10 +288,7 @@ _CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):
-    """The map for the selected example; a click moves the example to the cell.
-
-    The map is of the data without that example's own place, so it stays while the example is moved within it.
-    """
+    """The map for the selected example, of the data without its place: it stays while the example moves in it."""
 
     kind = WhatIfCell
     title = "What if"
@@ -346,7 +336,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self._tell()
 
     def _tell(self) -> None:
-        told = f"{len(self.found):,} runs; {limit_words([cell.fresh.converged for cell in self.found])}."
+        told = f"{len(self.found):,} runs; {limit_words([cell.fresh for cell in self.found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
         self.result.setText(told if self.found else "")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from math import ceil
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
@@ -17,21 +16,20 @@ from core.analysis.update_rankings import RANKINGS, Ranking, ranked
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, never
 from core.numbers.numerals import counted, number
-from core.record.history import History, State
+from core.record.history import History
 from core.run import Run
-from core.theory.vectors import vector_at, vectors_along
+from core.theory.vectors import vectors_along
 from perceptron_gui.look.size import SMALL, follow_scale
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.saved_setting import expect_type
 from perceptron_gui.model.threads.worker import Worker
 
 _DIGITS = 4
 
 
 @dataclass(frozen=True)
-class StepLine:
+class Step:
     """One step. What only an update has is None if the example is none: k, how long its vector lived, ‖w̃‖²."""
 
     example: int
@@ -45,13 +43,12 @@ class StepLine:
     norm_squared: float | None = None
 
 
-def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
+def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     """Return updates start+1 … stop."""
-    rows = run.history.rows(start, stop)
-    norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
-    rule = run.rule
+    rows, rule = run.history.rows(start, stop), run.rule
+    norms = vectors_along(run.history, run.margin, start, stop).squared
     return [
-        StepLine(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
+        Step(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
         for k, t, epoch, index, label, score, lived, squared in zip(
             rows.update.tolist(),
             rows.example.tolist(),
@@ -66,16 +63,12 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
     ]
 
 
-def line_of_example(run: Run, example: int) -> StepLine:
+def line_of_example(run: Run, example: int) -> Step:
     """Return the line of example t > 0, an update or not."""
-    state: State = run.history.at_example(example)
-    line = StepLine(example, state.epoch, state.index, state.label, state.score, state.added)
-    if not state.moved:
-        return line
-    k = state.update
-    lived = int(run.history.survival(k - 1, k)[0])
-    squared = float(vector_at(state, run.margin).norm_squared()[0])
-    return StepLine(line.example, line.epoch, line.index, line.label, line.score, line.added, k, lived, squared)
+    state = run.history.at_example(example)
+    if state.moved:
+        return lines_of_updates(run, state.update - 1, state.update)[0]
+    return Step(example, state.epoch, state.index, state.label, state.score, state.added)
 
 
 @dataclass(frozen=True)
@@ -84,7 +77,7 @@ class StepColumn:
 
     title: str
     meaning: str
-    text: Callable[[Run, StepLine], str]
+    text: Callable[[Run, Step], str]
     widest: Callable[[Run], str]
     ranking: str = ""
     needs_epochs: bool = False
@@ -154,7 +147,7 @@ class AsMade:
     count: int = 0
     of_examples: bool = False
 
-    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
+    def lines(self, run: Run, start: int, stop: int) -> list[Step]:
         """Return the lines of rows start … stop − 1."""
         if self.of_examples:
             return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
@@ -185,10 +178,9 @@ class Ranked:
         """The number of rows: of too many updates only the first."""
         return min(len(self.order), MOST)
 
-    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
+    def lines(self, run: Run, start: int, stop: int) -> list[Step]:
         """Return the lines of some rows, read one after another because they are far apart in the record."""
-        updates = self.order[start:stop].tolist()
-        return [line for k in updates for line in lines_of_updates(run, k - 1, k)]
+        return [line for k in self.order[start:stop].tolist() for line in lines_of_updates(run, k - 1, k)]
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
         """Return the row of the update; None if the state is no update, or came after the ranking."""
@@ -202,7 +194,7 @@ Listing = AsMade | Ranked
 """The rows of a table, each a step of a run."""
 
 
-_AS_MADE = next(iter(RANKINGS))
+AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
 """Updates that can be ranked within a frame, so that a sorted table stays sorted while points are dragged."""
 
@@ -238,33 +230,20 @@ class ListingOrder(QObject):
         """Return the steps to list now: in the order of the run until they are ranked."""
         if self._ranked is not None:
             return self._ranked
-        state = self._player.state
         by_example = self._player.granularity is Granularity.EXAMPLE
-        example, update = (0, 0) if state is None else (state.example, state.update)
-        steps, now = (run.history.examples, example) if by_example else (run.updates, update)
-        first = max(now - 1, 0) // MOST * MOST
+        steps = run.history.examples if by_example else run.updates
+        first = max(self._player.position - 1, 0) // MOST * MOST
         return AsMade(first, min(steps - first, MOST), by_example)
 
     def sort(self, run: Run, ranking: str) -> None:
         """Rank by this column; reverse the order if the updates are ranked by it already."""
-        self._put(ranking, descending=ranking == (self.ranking or _AS_MADE) and not self.descending)
+        self.put(ranking, descending=ranking == (self.ranking or AS_MADE) and not self.descending)
         self.refresh(run)
 
-    def saved(self) -> dict[str, Any]:
-        """Return the ranking and its direction in plain JSON values."""
-        return {"ranking": self.ranking or _AS_MADE, "descending": self.descending}
-
-    def restore(self, value: Any) -> None:
-        """Restore a ranking, from the next refresh on. Raises as `SavedSetting.restore`."""
-        ranking, descending = value["ranking"], expect_type(value["descending"], bool)
-        if ranking not in RANKINGS:
-            raise ValueError
-        self._put(ranking, descending=descending)
-
-    def _put(self, ranking: str, *, descending: bool) -> None:
-        """Put the rows in their order; the order in which they were made needs no ranking."""
-        self.descending = descending
-        self.ranking = ranking if descending or ranking != _AS_MADE else ""
+    def put(self, ranking: str, *, descending: bool) -> None:
+        """Rank so from the next refresh on; the order in which the updates were made needs no ranking."""
+        is_made = RANKINGS[ranking] is RANKINGS[AS_MADE]
+        self.ranking, self.descending = "" if is_made and not descending else ranking, descending
 
     def refresh(self, run: Run) -> None:
         """Rank the updates that are recorded now: the run may have changed, or grown."""
@@ -290,15 +269,12 @@ class ListingOrder(QObject):
 
     def _counted(self, run: Run) -> str:
         so_far = "" if run.stopped is not None else " so far"
-        listing = self.listing(run)
-        by_example = self._player.granularity is Granularity.EXAMPLE
-        steps = counted(run.history.examples, "example") if by_example else counted(run.updates, "update")
-        if isinstance(listing, AsMade) and listing.count < (run.history.examples if by_example else run.updates):
-            first = listing.first
-            return f"{first + 1:,} to {first + listing.count:,} of {steps}{so_far}: those about the playhead."
-        if by_example:
-            return f"{steps}{so_far}, {counted(run.updates, 'update')} among them."
-        return f"{steps}{so_far}."
+        listing, by_example = self.listing(run), self._player.granularity is Granularity.EXAMPLE
+        count = run.history.examples if by_example else run.updates
+        steps = f"{counted(count, 'example' if by_example else 'update')}{so_far}"
+        if isinstance(listing, AsMade) and listing.count < count:
+            return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
+        return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
 
     def _on_ranked(self, ranked: Ranked) -> None:
         self._ranked = ranked
@@ -317,7 +293,7 @@ def _rank(
 class Row:
     """A step, and the texts of its cells."""
 
-    line: StepLine
+    line: Step
     texts: tuple[str, ...]
 
 
@@ -329,9 +305,6 @@ class StepsModel(FlatModel):
         self._run: Run | None = None
         self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
-        # Each cell of a row asks for the whole row.
-        self.read = lru_cache(4)(self._read)
-        """the rows in view, which are read together"""
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
@@ -362,10 +335,7 @@ class StepsModel(FlatModel):
         """Return the steps of rows that are shown together, both ends included. Raises as `row`."""
         if self._run is None or not 0 <= first <= last < self.count:
             raise IndexError(f"rows {first} to {last} of {self.count}")
-        return self.read(self._run, first, last + 1)
-
-    def _read(self, run: Run, start: int, stop: int) -> list[Row]:
-        lines = self.listing.lines(run, start, stop)
+        run, lines = self._run, self.listing.lines(self._run, first, last + 1)
         return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
@@ -374,7 +344,6 @@ class StepsModel(FlatModel):
 
     def _take(self, run: Run | None, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
-        self.read.cache_clear()
 
 
 _ROOM, _TINT = 4, 0.28
@@ -441,7 +410,6 @@ class StepsTable(LinesTable):
         return made
 
     def _share_out(self) -> None:
-        """Give each column the space of its longest text, and an equal share of the rest."""
         width = self.fontMetrics().horizontalAdvance
         least = [width(text) + 2 * ceil(self.pad) + 2 for text in self._longest]
         spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)

@@ -1,24 +1,39 @@
-"""The page of the theorem: corridor, inequalities and the last update, each on a card."""
+"""The page of the theorem, with corridor, inequalities and the last update, and that of a newcomer, in plain words."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from math import floor
+from typing import Generic, TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from core.explain.wording import change, text_of
+from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
+from core.datasets.dataset import Dataset
+from core.explain.wording import change, moment_words, terms_of, text_of
+from core.numbers.formulas import vector
+from core.numbers.numerals import counted
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
 from core.plots.triangles import last_update, update_picture
-from core.record.history import State
+from core.record.history import History, State
+from core.run import Run
 from core.theory.corridor_words import corridor_words
+from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.text.small_widgets import quiet_button
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
+from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
@@ -107,7 +122,6 @@ class TheoremPage(QWidget):
         return kept_axes(plot, before, last_plot)
 
     def _show_corridor(self) -> None:
-        """Show the lines as far as they may be seen, and the playhead."""
         plot, facts = self._corridor, self._facts
         if facts is None or plot is None:
             self.plot.set_spec(None)
@@ -144,7 +158,6 @@ class TheoremPage(QWidget):
         self.triangles.show_picture(update_picture(facts, before), told)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        """Show the sentences in their place, if they have one."""
         unbounded = facts.bound is None
         if unbounded != self._above_rows:
             self._above_rows = unbounded
@@ -162,5 +175,258 @@ class TheoremPage(QWidget):
             self._highlight.show(*source)
 
     def _follow(self) -> None:
-        """Light in the picture the line of a quantity that is pointed at elsewhere."""
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
+
+
+_PAUSES = "The program pauses after ten epochs at most; the learner would go on."
+MOST_CELLS, MOST_CHIPS = 60, 24
+_COLUMNS = 15
+"""Cells in a row, at least."""
+"""Above these a bar takes the place of the cells, and a chip is one example with its count."""
+
+
+class PlainPage(QWidget):
+    """Three cards: what has just happened, how many mistakes there were, and the sum that w is."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
+        self._document, self._player = workspace.document, workspace.player
+        self._cycles: CycleDetector | None = None
+        self._followed: History | None = None
+        self._cured: tuple[Dataset, bool] | None = None
+        self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
+        self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
+        self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
+        self.why.setProperty("primary", True)
+        self.why.clicked.connect(workspace.pages.why)
+        self.back = push_button("", "Undo the move", rung=TITLE)
+        self.back.setProperty("primary", True)
+        self.back.clicked.connect(self._document.undo_stack.undo)
+        tip = "B = 1: each point gets one more number, 1, and w one more, b. Then the line may lie anywhere."
+        self.leave = push_button("Let it leave the origin", tip, rung=BODY)
+        self.leave.clicked.connect(lambda: self._document.choose_spec(replace(self._document.spec, bias=1.0)))
+        term = partial(label_of, rung=BODY, wraps=False)
+        self.terms = [(term(bold=bold), term(bold=bold)) for bold in (False, True, True)]
+        sum_ = QGridLayout()
+        sum_.setHorizontalSpacing(16)
+        sum_.setColumnStretch(1, 1)
+        for row, pair in enumerate(self.terms):
+            for column, label in enumerate(pair):
+                sum_.addWidget(label, row, column)
+        card = partial(in_card, margins=(20, 16, 20, 16))
+        happened = card(
+            self.title, self.words, sum_, self.invitation, in_row(self.why, self.back, self.leave, 0), spacing=8
+        )
+        self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
+        self.cells = Cells(theme)
+        counts = in_row(self.count, (self.most, 1), spacing=8)
+        self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
+        told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
+        summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
+        sum_card = card(summed, self.chips, self.total, told, spacing=8)
+        for label in (self.words, self.most, told, self.terms[0][0]):
+            dye(label, "secondary")
+        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {_PAUSES}"
+        self.no_bound, self.returns = label_of(no_bound, rung=SMALL), label_of(rung=BODY)
+        dye(self.no_bound, "secondary")
+        self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)
+        self.round.clicked.connect(self._play_round)
+        comes_back = label_of("w comes back", rung=TITLE, bold=True)
+        self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
+        cards = happened, card(counts, self.cells, self.no_bound, spacing=12), self.cycle_card, sum_card
+        self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
+
+    def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
+        """Show one moment; the most mistakes there can be are left out while they are sought."""
+        ended, endless = at_end and run.converged, facts.margin.separable is False
+        state, bound = facts.state, None if facts.bound is None or endless else floor(facts.bound)
+        title, words = moment_words(run, state, facts.margin, ended=ended)
+        self.title.setText(title)
+        self.words.setText(words)
+        self.invitation.setVisible(not state.example and run.dataset.n > 0 and not endless)
+        self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
+        appears = ended and bound is not None and self.why.isHidden()
+        self.why.setVisible(ended and bound is not None)
+        if appears and self.isVisible():
+            self.why.setFocus()  # Enter accepts.
+        self._show_sum(state, visible=state.moved and not ended and not endless)
+        self._show_endless(run, endless=endless)
+        self.count.setText(f"{state.update:,}")
+        mistakes = "mistake" if state.update == 1 else "mistakes"
+        so_far = mistakes if ended else f"{mistakes} so far"
+        never = f"{so_far}, and never an end" if endless else so_far
+        self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
+        self.cells.show_count(state.update, bound, fresh=state.moved)
+        self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
+        self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
+        dye(self.total, "ink" if state.update else "secondary")
+
+    def _show_endless(self, run: Run, *, endless: bool) -> None:
+        """Offer what ends a run without an end, and tell once its w has come back."""
+        row = self._document.moved_row
+        self.back.setText("" if row is None else f"Put point {row + 1:,} back")
+        self.back.setVisible(endless and row is not None)
+        self.leave.setVisible(endless and self._may_leave(run))
+        self.no_bound.setVisible(endless)
+        if run.history is not self._followed:
+            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n) if can_cycle(run) else None
+        cycle = self._cycles.extend(run.history) if endless and self._cycles is not None else None
+        self.cycle_card.setVisible(cycle is not None)
+        self.sum_card.setVisible(cycle is None)
+        if cycle is not None:
+            self.returns.setText(cycle_words(run, cycle))
+
+    def _may_leave(self, run: Run) -> bool:
+        """Return whether a line that need not pass through the origin separates the points."""
+        if self._cured is None or self._cured[0] is not run.dataset:
+            self._cured = run.dataset, is_cured_by_bias(run.dataset)
+        return self._cured[1] and not run.spec.bias and not run.spec.kernel
+
+    def _play_round(self) -> None:
+        cycle = None if self._cycles is None or self._followed is None else self._cycles.extend(self._followed)
+        if cycle is not None:
+            n, player = self._document.dataset.n, self._player
+            player.pause()
+            player.go_to_example((cycle.epoch - 1) * n)
+            player.stop_at = (cycle.epoch - 1 + cycle.length_epochs) * n
+            player.play()
+
+    def _show_sum(self, state: State, *, visible: bool) -> None:
+        sign = "+" if state.label > 0 else "−"
+        change = (state.w - state.w_before) * (1 if state.label > 0 else -1) if visible else state.w
+        rows = (
+            ("w before", vector(state.w_before.tolist())),
+            (f"{sign} point {state.index + 1:,}", vector(change.tolist())),
+            ("w now", vector(state.w.tolist())),
+        )
+        dye(self.terms[1][0], "positive" if state.label > 0 else "negative_text")
+        for labels, texts in zip(self.terms, rows, strict=True):
+            for label, text in zip(labels, texts, strict=True):
+                label.setText(text)
+                label.setVisible(visible)
+
+
+Thing = TypeVar("Thing")
+
+
+class _Painted(Guarded, QWidget, Generic[Thing]):
+    """Boxes in rows of equal height, as high as these are at its width; the last one that is filled may be `fresh`."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
+        self._theme = theme
+        self._fresh = False
+        self._things: Sequence[Thing] = ()
+        theme.changed.connect(self.update)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @abstractmethod
+    def boxes(self, width: int) -> Sequence[QRectF]:
+        """Return the boxes of the things, in rows of this width."""
+
+    @abstractmethod
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
+        """Paint the things in their boxes."""
+
+    def show_things(self, things: Sequence[Thing], told: str, *, fresh: bool) -> None:
+        """Show these, which a screen reader reads as `told`."""
+        more = len(things) != len(self._things)
+        self._things, self._fresh = things, fresh
+        self.setAccessibleName(told)
+        self.setVisible(bool(things))
+        if more:
+            self.updateGeometry()
+        self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        return round(max((box.bottom() for box in self.boxes(width)), default=0)) + 2
+
+    def sizeHint(self) -> QSize:
+        return QSize(pixels(300), self.heightForWidth(pixels(300)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self._theme.current, self.boxes(self.width()))
+
+
+class Cells(_Painted[float]):
+    """A box for each mistake that there may be, filled so far, gold for the one just made; a bar if they are many."""
+
+    def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
+        """Show the mistakes so far of the `most` that there can be; None if that is not known, or without end."""
+        cells = count if most is None else most
+        told = counted(count, "mistake") if most is None else f"{count:,} of at most {most:,} mistakes"
+        filled = [float(cell < count) for cell in range(cells)] if cells <= MOST_CELLS else [count / cells]
+        self.show_things(filled, told, fresh=fresh and cells <= MOST_CELLS)
+
+    def boxes(self, width: int) -> Sequence[QRectF]:
+        down, gap = pixels(13), pixels(4)
+        if len(self._things) == 1:
+            return [QRectF(0.5, 0.5, width - 1, down)]
+        columns = max(round((width + gap) / pixels(24)), _COLUMNS)
+        pitch = (width + gap) / columns
+        places = (divmod(cell, columns) for cell in range(len(self._things)))
+        return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
+
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
+        radius, last = pixels(3), sum(map(bool, self._things)) - 1
+        for place, (box, share) in enumerate(zip(boxes, self._things, strict=True)):
+            painter.setPen(theme.pen("hairline", 1))
+            painter.setBrush(theme.color("page"))
+            painter.drawRoundedRect(box, radius, radius)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("now" if self._fresh and place == last else "secondary"))
+            if share:
+                painter.drawRoundedRect(box.adjusted(0, 0, (share - 1) * box.width(), 0), radius, radius)
+
+
+class Chips(_Painted[tuple[int, int, int]]):
+    """The terms of w: + ○ 1, − × 2, …; the one just added has a gold edge."""
+
+    def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:
+        signs = (f"{'plus ○' if label > 0 else 'minus ×'} {row + 1:,}{_times(n)}" for row, label, n in terms)
+        in_order = fresh and len(terms) <= MOST_CHIPS
+        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", fresh=in_order)
+
+    def boxes(self, width: int) -> Sequence[QRectF]:
+        metrics, height, gap = QFontMetricsF(letters()), pixels(30), pixels(6)
+        boxes, left, top = list[QRectF](), 0.0, 0.0
+        for row, _, count in self._things:
+            wide = pixels(48) + metrics.horizontalAdvance(f"{row + 1:,}{_times(count)}")
+            if left and left + wide > width:
+                left, top = 0.0, top + height + gap
+            boxes.append(QRectF(left + 1, top + 1, wide - 2, height - 2))
+            left += wide + gap
+        return boxes
+
+    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
+        painter.setFont(letters())
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for place, (box, (row, label, count)) in enumerate(zip(boxes, self._things, strict=True)):
+            now = self._fresh and place == len(boxes) - 1
+            painter.setPen(theme.pen("now", 2) if now else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("panel"))
+            painter.drawRoundedRect(box, pixels(8), pixels(8))
+            painter.setPen(theme.color("ink"))
+            painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
+            painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
+            _draw_mark(painter, QPointF(box.left() + pixels(29), box.center().y()), label, theme)
+
+
+def _times(count: int) -> str:
+    return f" ×{count:,}" if count > 1 else ""
+
+
+def _draw_mark(painter: QPainter, at: QPointF, label: int, theme: Theme) -> None:
+    half = pixels(9) / 2
+    if label > 0:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("positive"))
+        painter.drawEllipse(at, half, half)
+        return
+    painter.setPen(theme.pen("negative", pixels(3)))
+    for side in (-1, 1):
+        painter.drawLine(at + QPointF(-half, side * half), at + QPointF(half, -side * half))

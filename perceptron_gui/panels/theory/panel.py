@@ -23,24 +23,22 @@ from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.menus import copy_menu
+from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import LINKS, label_of, quiet_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.theory.page import TheoremPage
+from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
-    from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
-    from perceptron_gui.panels.theory.plain_page import PlainPage
 
 
 class TheoryPanel(FollowingPanel):
@@ -60,17 +58,17 @@ class TheoryPanel(FollowingPanel):
         """True just after another run has come, and while one waits for its turn to be drawn"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
-        self._reading = single_shot(self, 10, self._read_on)
+        self._reading = self.later(10, self._read_on)
         self.head = Head(self._theorem_view, theme)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
         self.page = ProofPage(theme, workspace)
         self._numbers: MoreNumbers | None = None
-        self._plain: PlainPage | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
         self.veil.setTextInteractionFlags(LINKS)
-        for widget in (self.head, self.own, self.page):
+        self.plain = PlainPage(workspace, theme)
+        for widget in (self.plain, self.head, self.own, self.page):
             self.column.addWidget(widget)
         self.column.addWidget(self.picture, 1)
         self.column.addWidget(self.veil)
@@ -90,16 +88,6 @@ class TheoryPanel(FollowingPanel):
                 table.pointed.connect(self._point_at)
             self.column.insertWidget(self.column.indexOf(self.veil), page)
         return self._numbers
-
-    @property
-    def plain(self) -> PlainPage:
-        """The page for a newcomer, made when it is first shown."""
-        if self._plain is None:
-            from perceptron_gui.panels.theory.plain_page import PlainPage
-
-            self._plain = PlainPage(self.workspace.pages, self._theme)
-            self.column.insertWidget(0, self._plain)
-        return self._plain
 
     def copied(self, style: str) -> str:
         """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
@@ -148,8 +136,7 @@ class TheoryPanel(FollowingPanel):
     def _turn(self) -> None:
         newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
         veiled = self._veiled and not newcomer
-        if newcomer or self._plain is not None:
-            self.plain.setVisible(newcomer)
+        self.plain.setVisible(newcomer)
         self.head.setHidden(newcomer)
         self.picture.setHidden(newcomer or proof)
         unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
@@ -169,8 +156,7 @@ class TheoryPanel(FollowingPanel):
 
     @property
     def _unfolded(self) -> bool:
-        wanted = self._theorem_view.page is TheoryPage.NUMBERS
-        return wanted and not self._veiled and not self._visible.newcomer
+        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled and not self._visible.newcomer
 
     def _retell(self) -> None:
         self._turn()
@@ -217,13 +203,11 @@ class TheoryPanel(FollowingPanel):
         self._reading.soon()
 
     def _renew(self) -> None:
-        """Show what else is known of the run."""
         if (run := self.run) is not None and self._curves is not None and not self._overtaken:
             self._draw(run, self._curves)
             self.refresh()
 
     def _read_on(self) -> None:
-        """Read another part of a long record, and draw it if that makes a difference."""
         if (seen := self._seen) is None:
             return
         seen.read_on()
@@ -250,9 +234,6 @@ class TheoryPanel(FollowingPanel):
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
-
-    def rest(self) -> None:
-        self._reading.stop()
 
 
 class Head(QWidget):
@@ -299,24 +280,17 @@ class Headline(Guarded, QWidget):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self.text = self._updates = self._bound = ""
-        self._forms: tuple[str, ...] = ("",)
+        self.text = self._updates = self._of = self._bound = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
-        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
-
-        An example is "967", "of 1,562 updates", "at most 22,133"; the second has the longest form that fits.
-        """
+        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""
         update, margin = facts.state.update, facts.margin
-        if totals is None:
-            self._forms = plural("update", update), ""
-        else:
-            self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
+        self._of = plural("update", update) if totals is None else f"of {counted(totals.updates, 'update')}"
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"
-        self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
+        self.text = f"{self._updates} {self._of} {self._bound}".strip()
         self.setAccessibleName(self.text)
         root = f", {margin.notation.bound_meaning}" if margin.start else ""
         told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
@@ -334,16 +308,13 @@ class Headline(Guarded, QWidget):
             painter.setFont(fonts[0])
             painter.setPen(theme.color("ink"))
             painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
-            after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
-            line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
-            room = line.width() - bold.horizontalAdvance(f"  {self._bound}")
-            fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
+            after, top = big.horizontalAdvance(f"{self._updates} "), big.ascent() - small.ascent()
+            painter.setFont(fonts[2])
+            right = self.width() - bold.horizontalAdvance(self._bound)
+            write_line(painter, self._bound, right, top)
             painter.setFont(fonts[1])
             painter.setPen(theme.color("secondary"))
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
-            painter.setFont(fonts[2])
-            painter.setPen(theme.color("ink"))
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
+            write_line(painter, self._of, after, top, right - 8)
 
 
 class OwnSeparatorBar(QWidget):
@@ -365,12 +336,12 @@ class OwnSeparatorBar(QWidget):
 
     def margin(self, run: Run) -> Margin | None:
         """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
-        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
+        judged = self._own_separator.judged(run)
         return None if judged is None else self._theorem(judged, run.margin)
 
     def refresh(self) -> None:
         run = self._workspace.visible.run
-        judged = None if self._own_separator.weights is None else self._own_separator.judged(run)
+        judged = self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return

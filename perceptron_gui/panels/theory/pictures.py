@@ -9,19 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
+from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
-from core.theory.theorem import CEILING
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
-from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -55,11 +54,10 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         right -= width
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
     numbers = [values.get(own.key, nan) for own in spec.sampled]
-    names = [
-        own.name if isnan(at) else f"{own.name} {number(at)}" for own, at in zip(spec.sampled, numbers, strict=True)
-    ]
+    bare = [own.name for own in spec.sampled]
+    names = [name if isnan(at) else f"{name} {number(at)}" for name, at in zip(bare, numbers, strict=True)]
     if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
-        names = [own.name for own in spec.sampled]  # The numbers are in the rows and in the words, too.
+        names = bare  # The numbers are in the rows and in the words, too.
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -112,8 +110,6 @@ class CorridorPlot(Plot[str]):
         self._spoken = spoken
         self._reach = 1.0
         self._lit: str | None = None
-        self._names: list[str] = []
-        self._captions: list[Caption] | None = None
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
         sized(self, Plot.setMinimumHeight, 154)
@@ -127,12 +123,9 @@ class CorridorPlot(Plot[str]):
 
     @property
     def captions(self) -> list[Caption]:
-        """All names in their places; computed on request, because layouts and frames are skipped."""
-        if self.frame is None:
-            return []
-        if self._captions is None:
-            self._captions = captions_of(self.frame, self._values, QFontMetricsF(emboldened(self.font())))
-        return self._captions
+        """All names in their places."""
+        metrics = QFontMetricsF(emboldened(self.font()))
+        return [] if self.frame is None else captions_of(self.frame, self._values, metrics)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -141,14 +134,10 @@ class CorridorPlot(Plot[str]):
         return self._spoken()
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        names = [curve.name for curve in spec.curves] if spec else []
-        if names != self._names:
-            self._names = names
-            self.setWhatsThis(explained(*names))
+        self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")
         super().set_spec(spec)
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
-        self._captions = None
         room = QRectF(self.rect()).adjusted(0, QFontMetricsF(self.font()).height() + 2 * _GAP, -12, 0)
         shown = spec if spec.x.logarithmic else spec.reaching(self.end)
         return frame_of(shown, room, self.font(), large=True)
@@ -156,7 +145,6 @@ class CorridorPlot(Plot[str]):
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
         self.now, self._values, self._words = place, values, told
-        self._captions = None
         self.update()
 
     def light(self, key: str | None) -> None:
@@ -199,11 +187,9 @@ class CorridorPlot(Plot[str]):
         """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
         if self.frame is None:
             return QPointF()
-        line = self.frame.lines.get(key, QPolygonF()).toList()
-        places = [
-            *line[:: max(len(line) // _TRIED, 1)],
-            *(box.center() for name, box in self._boxes(self.frame) if name == key),
-        ]
+        line = [QPointF(x, y) for x, y in self.frame.pixels.get(key, np.empty((0, 2))).tolist()]
+        places = line[:: max(len(line) // _TRIED, 1)]
+        places += [box.center() for name, box in self._boxes(self.frame) if name == key]
         free = (place for place in places if self.thing_at(QPointF(place.toPoint())) == key)
         return next(free, places[-1] if places else self.frame.area.center())
 
@@ -225,7 +211,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, theme, frame.lines[curve.key], curve.role, 5.0, share=0.7)
+            draw_line(painter, frame.pixels[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)
@@ -237,7 +223,6 @@ class CorridorPlot(Plot[str]):
             paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
 
     def _paint_playhead(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
-        """Paint the playhead up to the ceiling, the gap that is `lit`, and a mark on each line of the run."""
         foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self._values.get(CEILING, frame.up.high)
         painter.setPen(theme.pen("now", 2.0))
         painter.drawLine(foot, frame.point(self.now, top))
@@ -251,14 +236,12 @@ class CorridorPlot(Plot[str]):
                 _paint_mark(painter, theme, frame.point(self.now, value), curve.role, mark)
 
     def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
-        """Write the names; the `lit` one is underlined."""
         for caption in self.captions:
             inner, font = caption.box.adjusted(_GAP, 0, _GAP, 0), emboldened(self.font())
             painter.fillRect(caption.box.adjusted(_GAP, 2, -_GAP, -2), theme.color("page", 0.8))
             if caption.mark >= 0:
-                _paint_mark(
-                    painter, theme, QPointF(inner.left() + _SIDE, inner.center().y()), caption.role, caption.mark
-                )
+                at = QPointF(inner.left() + _SIDE, inner.center().y())
+                _paint_mark(painter, theme, at, caption.role, caption.mark)
                 inner.setLeft(inner.left() + caption.box.height())
             font.setUnderline(caption.key == lit)
             painter.setFont(font)
@@ -267,7 +250,6 @@ class CorridorPlot(Plot[str]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
-        """Yield the boxes that can be pointed at: the meeting point, the parts of the bar, and the names."""
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)
@@ -305,22 +287,17 @@ class Drawn(NamedTuple):
         x, y = self.triangle.axes.place(point)
         return self.origin + QPointF(x, -y) * self.scale
 
-    @property
-    def middle(self) -> QPointF:
-        """The middle of the arrows."""
-        ends = [self.at(end) for stroke in self.triangle.strokes if stroke.arrow for end in (stroke.start, stroke.end)]
-        return QPolygonF(ends).boundingRect().center()
-
     def line(self, stroke: Stroke) -> QLineF:
         return QLineF(self.at(stroke.start), self.at(stroke.end))
 
     @property
     def labels(self) -> list[Label]:
         """The names of the strokes, beside each on the side away from the others first."""
-        found = []
+        found, arrows = [], [self.line(stroke) for stroke in self.triangle.strokes if stroke.arrow]
+        middle = QPolygonF([end for arrow in arrows for end in (arrow.p1(), arrow.p2())]).boundingRect().center()
         for stroke in self.triangle.strokes:
             line = self.line(stroke)
-            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - self.middle) > 0
+            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
             spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
             found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
         return [label for label in found if label.text]
@@ -392,27 +369,21 @@ class TrianglePlot(PlotSheet[str]):
         bold = emboldened(self.font())
         painter.setPen(theme.color("secondary"))
         painter.drawText(self._remark_box if self.picture.title else whole, left, self.picture.remark)
-        self._write(painter, theme, whole, self.picture.title, "ink", bold, 0.0)
-        after = whole.adjusted(QFontMetricsF(bold).horizontalAdvance(f"{self.picture.title}  "), 0, 0, 0)
-        self._write(painter, theme, after, self.told, "secondary", self.font(), 0.0)
+        after = QFontMetricsF(bold).horizontalAdvance(f"{self.picture.title}  ")
+        write_line(painter, self.told, after, 0.0, whole.right())
+        painter.setFont(bold)
+        painter.setPen(theme.color("ink"))
+        write_line(painter, self.picture.title, 0.0, 0.0, whole.right())
         self._names = []
         for placed in self.placed:
+            painter.setFont(bold)
+            painter.setPen(theme.color("ink"))
             for row, words in enumerate((placed.triangle.reason, placed.triangle.title), 1):
-                self._write(painter, theme, placed.area, words, "ink", bold, row * line + _SPACE)
+                write_line(painter, words, placed.area.left(), row * line + _SPACE, placed.area.right())
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
-            at = self.pointer or whole.center()
-            paint_reading(painter, theme, whole, at, self.describe(self.thing))
-
-    def _write(
-        self, painter: QPainter, theme: Theme, area: QRectF, words: str, role: str, font: QFont, top: float
-    ) -> None:
-        """Write one line of words, cut at the end of the area; the tooltip has all of them."""
-        cut = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, area.width())
-        painter.setFont(font)
-        painter.setPen(theme.color(role))
-        painter.drawText(QRectF(area.left(), top, area.width() + 2, QFontMetricsF(font).height()), cut)
+            paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
         taken = list[Box]()
@@ -433,9 +404,8 @@ class TrianglePlot(PlotSheet[str]):
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
         lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
-        names = Placer().place(
-            placed.labels, measured(QFontMetricsF(self.font()), 2.0), placed.area, Taken(taken, lines)
-        )
+        measure = measured(QFontMetricsF(self.font()), 2.0)
+        names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
@@ -451,8 +421,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
-        return min(within, default=(0.0, None))[1]
+        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
         yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))

@@ -19,23 +19,21 @@ from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import SMALL, dress, dye, keep_lines
+from perceptron_gui.look.size import dye
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK
 from perceptron_gui.look.text.small_widgets import LINKS, WrappedLabel, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import a_count, a_number, expect_type
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.theorem_view import link_to
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, PlaneState, components, name, viewport
 from perceptron_gui.panels.weights.view import WeightView
 
 _COMPONENTS = 3
-_JOINED, _NO_BREAK = "\u2060", "\u00a0"
-"""An empty text that forbids a line break."""
 
 
-def instead(run: Run) -> str:
+def no_plane_words(run: Run) -> str:
     """Return the reason why there is no plane of weights to draw; empty if there is one."""
     if run.margin.in_feature_space:
         return (
@@ -54,7 +52,7 @@ def instead(run: Run) -> str:
     return ""
 
 
-def whereabouts(seen: PlaneState) -> str:
+def fixed_words(seen: PlaneState) -> str:
     """Return the components that are fixed in the plane, in words."""
     others = seen.others
     if not others:
@@ -63,8 +61,8 @@ def whereabouts(seen: PlaneState) -> str:
         return f"the other {len(others):,} as they are {'tried' if seen.own_separator is not None else 'now'}"
     values = (number(float(seen.at[other]) / seen.unit) for other in others)
     named = zip(others, values, strict=True)
-    per = seen.per.replace("/", f"/{_JOINED}")
-    return "at " + ", ".join(f"{name(seen.run, other)}{per}{_NO_BREAK}={_NO_BREAK}{value}" for other, value in named)
+    per = seen.per.replace("/", f"/{JOINED}")
+    return "at " + ", ".join(f"{name(seen.run, other)}{per}{NO_BREAK}={NO_BREAK}{value}" for other, value in named)
 
 
 def region_words(picture: PlanePicture) -> str:
@@ -89,11 +87,11 @@ def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
     if anywhere:
         return f"The {plane} that separate here are out of view, or too few to be seen."
     though = "; with other values some do" if seen.run.margin.separable else ""
-    where = whereabouts(seen) if whereabouts(seen).startswith("at ") else f"with {whereabouts(seen)}"
+    where = fixed_words(seen) if fixed_words(seen).startswith("at ") else f"with {fixed_words(seen)}"
     return f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
 
 
-def details(picture: PlanePicture) -> str:
+def drawn_words(picture: PlanePicture) -> str:
     """Return the sentences that a viewer must know to read the picture rightly."""
     seen, run = picture.seen, picture.seen.run
     told = []
@@ -102,7 +100,7 @@ def details(picture: PlanePicture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} projected: {hidden} not shown.")
     if len(picture.rows) < run.dataset.n:
-        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
+        told.append(f"{len(picture.borders):,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.view.stretched:
@@ -151,25 +149,24 @@ class WeightsPanel(FollowingPanel):
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
-        self.whereabouts, self.details = _words("secondary"), _words("secondary", lines=3)
-        self.told, self.region = _words("own", lines=3), _words("ink", lines=2)
-        dress(self.region, SMALL, bold=True)
+        self.whereabouts, self.details = WrappedLabel(role="secondary"), WrappedLabel(3, role="secondary")
+        self.told, self.region = WrappedLabel(3, role="own"), WrappedLabel(2, bold=True, role="ink")
         self.instead = label_of(rich=True)
         dye(self.instead, "secondary")
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")
         self.start = push_button("Start the Run from Here", "Begin another run with these starting weights")
-        self._settling = single_shot(self, 200, self._ask)
+        self._settling = self.later(200, self._ask)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units))
-        self.whereabouts.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.instead, 1)
         for label in (self.region, self.details, self.told):
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
             self.column.addWidget(label)
         self.column.addLayout(in_row(self.try_out, self.start, self.back, 0))
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -209,11 +206,11 @@ class WeightsPanel(FollowingPanel):
     def restore(self, value: Any) -> None:
         document, run = self.workspace.document, self.player.visible.run
         last = document.dataset.d - (document.spec.bias == 0)
-        numbers = expect_type(value, list)
+        numbers = read(list, value)
         across, up = (a_count(axis, 0, last) for axis in numbers[:2])
         part = None
         if numbers[2:]:
-            cx, cy, ux, uy = map(a_number, numbers[2:])
+            cx, cy, ux, uy = read([float], numbers[2:])
             part = viewport(cx, cy, ux, uy, QSizeF(1, 1))
         if across == up or (part is not None and not part.possible):
             raise ValueError
@@ -232,8 +229,18 @@ class WeightsPanel(FollowingPanel):
         self._list_axes(run)
 
     def show_state(self, run: Run, state: State) -> None:
-        missing, own_separator = instead(run), self._own_separator.weights_in(run)
-        self._arrange(missing, tried=own_separator is not None, choice=len(components(run)) > 2)
+        missing, own_separator = no_plane_words(run), self._own_separator.weights_in(run)
+        tried = own_separator is not None
+        self.instead.setText(missing)
+        self.instead.setVisible(bool(missing))
+        for seen, widgets in (
+            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
+            (len(components(run)) > 2, self.axes),
+            (not tried, (self.try_out, self.details)),
+            (tried, (self.start, self.back, self.told)),
+        ):
+            for widget in widgets:
+                widget.setVisible(seen and not missing)
         if missing:
             self.view.show_seen(None)
             return
@@ -242,26 +249,13 @@ class WeightsPanel(FollowingPanel):
         self.units.setChecked(theorem_view.normalised)
         self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
 
-    def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
-        """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
-        self.instead.setText(missing)
-        self.instead.setVisible(bool(missing))
-        for seen, widgets in (
-            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
-            (choice, self.axes),
-            (not tried, (self.try_out, self.details)),
-            (tried, (self.start, self.back, self.told)),
-        ):
-            for widget in widgets:
-                widget.setVisible(seen and not missing)
-
     def _write(self) -> None:
         """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
         picture = self.view.picture
         if picture is None:
             return
         seen, run = picture.seen, picture.seen.run
-        self.whereabouts.setText(whereabouts(seen))
+        self.whereabouts.setText(fixed_words(seen))
         self.fit.setEnabled(self.view.moved_to is not None)
         may_be = run.margin.separable is not False and not run.margin.hides_separators
         hidden = picture.region is None and bool(seen.others) and may_be
@@ -271,15 +265,14 @@ class WeightsPanel(FollowingPanel):
             self.region.setText(region_words(picture))
             if hidden:
                 self._settling.start()
-        self.details.setText(details(picture))
+        self.details.setText(drawn_words(picture))
         judged = self._own_separator.judged(run)
         if judged is not None and seen.own_separator is not None:
             self.told.setText(own_separator_words(judged, seen.own_separator, seen))
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     def _ask(self) -> None:
-        picture = self.view.picture
-        if picture is not None and self.isVisible():
+        if (picture := self.view.picture) is not None:
             self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
 
     def _choose(self, _place: int) -> None:
@@ -331,18 +324,7 @@ class WeightsPanel(FollowingPanel):
             highlight.show("example", (row,))
 
     def rest(self) -> None:
-        self._settling.stop()
         self.view.show_seen(None)
-
-
-def _words(role: str, lines: int = 1) -> WrappedLabel:
-    """Return words in the colour of a role, with the height of so many lines: the view must not jump."""
-    words = WrappedLabel()
-    dye(words, role)
-    dress(words, SMALL)
-    keep_lines(words, lines)
-    words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-    return words
 
 
 def _choice(way: str) -> QComboBox:

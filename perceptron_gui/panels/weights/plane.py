@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 from core.analysis.weight_plane import Box, HalfPlanes, Region, WeightPlane
 from core.datasets.dataset import FloatArray, IntArray
@@ -91,10 +92,7 @@ class PlaneState:
 
     @property
     def move(self) -> tuple[Point, str] | None:
-        """The start of the vector that was added to reach w, and its name.
-
-        If w shrank before, that does not begin at the earlier w.
-        """
+        """The start of the vector that was added to reach w, not the earlier w if that shrank before, and its name."""
         state = self.state
         if not state.added:
             return None
@@ -190,41 +188,17 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-def borders(planes: HalfPlanes, rows: IntArray, view: Viewport) -> FloatArray:
-    """Return lines a·px + b·py + c = 0 in pixels with a² + b² = 1, one a row (m, 3); above 0 is the right side.
+class Border(NamedTuple):
+    """The visible part of the line of an example, and the way of one pixel from it to its wrong side."""
 
-    Those of some half-planes; one that cannot be drawn is not a number.
-    """
-    normals, distances = planes.normals[rows], planes.distances[rows]
-    x, y = view.to_data(QPointF(0, 0))
-    with np.errstate(all="ignore"):
-        a, b = normals[:, 0] * view.ux, -normals[:, 1] * view.uy
-        c = normals[:, 0] * x + normals[:, 1] * y + distances
-        return np.column_stack([a, b, c]) / np.hypot(a, b)[:, None]
+    line: QLineF
+    wrong: QPointF
 
-
-def ends_within(lines: FloatArray, area: QRectF) -> FloatArray:
-    """Return the visible ends (x, y, x, y) of each line in `area`; NaN if none of it is visible. Shape (m, 4)."""
-    a, b, c = lines.T
-    middle = area.center()
-    with np.errstate(all="ignore"):
-        depth = a * middle.x() + b * middle.y() + c
-        x, y = middle.x() - depth * a, middle.y() - depth * b
-        first, last = stretch_within(x, y, -b, a, area)
-        ends = np.column_stack([x - first * b, y + first * a, x - last * b, y + last * a])
-    ends[~(first < last)] = np.nan
-    return ends
-
-
-def stretch_within(
-    x: FloatArray, y: FloatArray, dx: FloatArray, dy: FloatArray, area: QRectF
-) -> tuple[FloatArray, FloatArray]:
-    """Return the stretch of lines inside `area`, in lengths (dx, dy) from (x, y); empty if the first is not less."""
-    across = np.stack([(area.left() - x) / dx, (area.right() - x) / dx])
-    down = np.stack([(area.top() - y) / dy, (area.bottom() - y) / dy])
-    first: FloatArray = np.maximum(across.min(axis=0), down.min(axis=0))
-    last: FloatArray = np.minimum(across.max(axis=0), down.max(axis=0))
-    return first, last
+    def strokes(self, count: int) -> list[QLineF]:
+        """Return short slanted strokes on the wrong side."""
+        slant = (self.wrong + self.line.unitVector().p2() - self.line.p1()) * (5.0 / math.sqrt(2))  # 5 pixels long
+        feet = (self.line.pointAt((place + 0.5) / count) for place in range(count))
+        return [QLineF(foot, foot + slant) for foot in feet]
 
 
 _MOST_LINES = 120
@@ -247,12 +221,10 @@ def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     """
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)
-    around = box_of(view, 3.0)
-    region = region_of(run, around)
-    if region is not None and len(run.wrong):
+    if len(run.wrong) and (region := region_of(run, box_of(view, 3.0))) is not None:
         nearest = region.nearest(*run.place(run.present))
         view = fitted(np.vstack([run.path, nearest]), run.reach, size)
-    return PlanePicture(seen, view, (around, region) if run is seen else None)
+    return PlanePicture(seen, view)
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,8 +233,6 @@ class PlanePicture:
 
     seen: PlaneState
     view: Viewport
-    around: tuple[Box, Region | None] | None = None
-    """a larger part, and its separating region, if that is known already"""
 
     @property
     def area(self) -> QRectF:
@@ -272,13 +242,7 @@ class PlanePicture:
     @cached_property
     def region(self) -> Region | None:
         """The visible common part of all half-planes; None if none is visible."""
-        seen, box = self.seen, box_of(self.view)
-        if self.around is None:
-            return region_of(seen, box)
-        (left, bottom, right, top), region = self.around
-        if not (left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top):
-            return region_of(seen, box)
-        return None if region is None else region.within(seen.half_planes, box)
+        return region_of(self.seen, box_of(self.view))
 
     @cached_property
     def rows(self) -> IntArray:
@@ -297,29 +261,28 @@ class PlanePicture:
         return self.seen.run.dataset.n <= _MOST_LINES or len(self.seen.wrong) <= _WRONG
 
     @cached_property
-    def lines(self) -> FloatArray:
-        return borders(self.seen.half_planes, self.rows, self.view)
+    def borders(self) -> dict[int, Border]:
+        """Example → its line, of those that are drawn and in view."""
+        found = ((row, self.border(row)) for row in self.rows.tolist())
+        return {row: border for row, border in found if border is not None}
 
-    @cached_property
-    def ends(self) -> FloatArray:
-        """The ends of the visible part of each, NaN if nothing is visible; shape (m, 4)."""
-        return ends_within(self.lines, self.area)
-
-    @property
-    def drawn(self) -> int:
-        return int(np.isfinite(self.ends).all(axis=1).sum())
+    def border(self, row: int) -> Border | None:
+        """Return the line of any example; None if it is not in view."""
+        planes = self.seen.half_planes
+        line = self.view.line(planes.normals[row], float(planes.distances[row]))
+        if (segment := self.view.segment(line)) is None:
+            return None
+        wrong = QPointF(-line.a, -line.b) / math.hypot(line.a, line.b)
+        if QPointF.dotProduct(segment.p2() - segment.p1(), QPointF(wrong.y(), -wrong.x())) < 0:
+            segment.setPoints(segment.p2(), segment.p1())  # The wrong side is at the right of its direction.
+        return Border(segment, wrong)
 
     def row_at(self, pixel: QPointF) -> int | None:
         """Return the example whose line is nearest to a pixel; None if none is within 6 pixels."""
-        if not len(self.rows) or not self.area.contains(pixel):
+        if not self.area.contains(pixel):
             return None
-        away = np.abs(self.lines @ (pixel.x(), pixel.y(), 1.0))
-        away[~np.isfinite(self.ends).all(axis=1)] = np.inf
-        nearest = int(np.argmin(away))
-        return int(self.rows[nearest]) if away[nearest] <= 6.0 else None
-
-    def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
-        """Return (a, b, c) and the ends of the line of any example; None if it is not in view."""
-        lines = borders(self.seen.half_planes, np.array([row]), self.view)
-        ends = ends_within(lines, self.area)[0]
-        return (lines[0], ends) if np.isfinite(ends).all() else None
+        away = {
+            row: abs(QPointF.dotProduct(border.wrong, pixel - border.line.p1())) for row, border in self.borders.items()
+        }
+        nearest = min(away, key=away.__getitem__, default=None)
+        return None if nearest is None or away[nearest] > 6.0 else nearest

@@ -26,12 +26,12 @@ from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, box_of, follow, name, stretch_within
+from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, box_of, follow, name
 
 _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
@@ -126,20 +126,17 @@ class _Painting:
     def _paint_lines(self) -> None:
         """Paint thin opaque lines, because translucent ones take five times as long, with strokes on the wrong side."""
         picture, theme = self._picture, self._theme
-        drawn = np.isfinite(picture.ends).all(axis=1)
-        labels = self._seen.run.dataset.y[picture.rows]
-        count = max(int(drawn.sum()), 1)
-        strokes = min(max(600 // count, 3), 24)  # Marks on each line; about 600 on all lines together.
+        borders = [(int(self._seen.run.dataset.y[row]), border) for row, border in picture.borders.items()]
+        strokes = min(max(600 // max(len(borders), 1), 3), 24)  # Marks on each line; about 600 on all lines together.
         for label in (1, -1):
-            kept = drawn & (labels == label)
-            ends = picture.ends[kept]
+            of_label = [border for own, border in borders if own == label]
             self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
-            draw_lines(self._painter, ends)
-            draw_lines(self._painter, _hatching(ends, picture.lines[kept], strokes))
-            if count <= 40:
+            self._painter.drawLines([border.line for border in of_label])
+            self._painter.drawLines([stroke for border in of_label for stroke in border.strokes(strokes)])
+            if len(borders) <= 40:
                 self._painter.setPen(theme.pen(theme.of_label(label), 1.6))
                 self._painter.setBrush(theme.color("page"))
-                for line in (QLineF(*each) for each in ends.tolist()):
+                for line, _ in of_label:
                     if line.length() > 4 * _MARK:
                         self._paint_mark(line.pointAt(3 * _MARK / line.length()), label)
 
@@ -151,11 +148,9 @@ class _Painting:
 
     def _paint_line_of(self, row: int, role: str, *, named: bool) -> None:
         dataset, painter, theme = self._seen.run.dataset, self._painter, self._theme
-        if row >= dataset.n or (found := self._picture.line_of(row)) is None:
+        if row >= dataset.n or (border := self._picture.border(row)) is None:
             return
-        (a, b, _), ends = found[0].tolist(), found[1].tolist()
-        line, label = QLineF(*ends), int(dataset.y[row])
-        off = QPointF(-a, -b) * 14.0
+        line, off, label = border.line, border.wrong * 14.0, int(dataset.y[row])
         band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
         fill(painter, QPolygonF(band), theme.color(theme.of_label(label), 0.22))
         painter.setPen(theme.pen(role, 2.4))
@@ -171,12 +166,7 @@ class _Painting:
         star, view = self._seen.star, self._view
         if star is None:
             return
-        direction = QPointF(star[0] / view.ux, -star[1] / view.uy)
-        length = math.hypot(direction.x(), direction.y())
-        if not 0 < length < math.inf:
-            return
-        ray = _ray_within(view.pixel(0.0, 0.0), direction / length, self._picture.area)
-        if ray is not None:
+        if (ray := _ray_within(view, star)) is not None:
             self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
             self._say("ŵ*", ray.pointAt(0.92), "promise")
@@ -212,7 +202,6 @@ class _Painting:
         self._say("your line", at, "own")
 
     def _name_axes(self) -> None:
-        """Name the axes, and a few values along the left and the lower edge where nothing else stands."""
         view, seen, edge = self._view, self._seen, self._picture.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
@@ -237,25 +226,17 @@ def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
     return [(value * unit, text) for value, text in zip(values, column(values), strict=True)]
 
 
-def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
-    """Return short strokes on the wrong side of lines (m, 3) between their `ends` (m, 4); shape (m·count, 4)."""
-    shares = ((np.arange(count) + 0.5) / count)[None, :, None]
-    start, stop = ends[:, None, :2], ends[:, None, 2:]
-    feet = start + (stop - start) * shares
-    a, b = lines[:, None, 0], lines[:, None, 1]
-    slant = np.stack([-a - b, -b + a], axis=-1) * (5.0 / math.sqrt(2))  # A stroke is 5 pixels long.
-    strokes: FloatArray = np.concatenate([feet, feet + slant], axis=-1).reshape(-1, 4)
-    return strokes
-
-
-def _ray_within(start: QPointF, direction: QPointF, area: QRectF) -> QLineF | None:
-    """Return the part in `area` of the ray from `start` in a direction of length 1."""
-    x, y, dx, dy = np.array([[start.x()], [start.y()], [direction.x()], [direction.y()]])
-    # A ray along an axis divides by 0; the infinite quotient loses the comparison.
-    with np.errstate(all="ignore"):
-        (first,), (last,) = (ends.tolist() for ends in stretch_within(x, y, dx, dy, area))
-    first = max(first, 0.0)
-    return QLineF(start + direction * first, start + direction * last) if first < last else None
+def _ray_within(view: Viewport, end: Point) -> QLineF | None:
+    """Return the visible part of the ray from the origin through a point."""
+    ray = view.segment(view.line(np.array([-end[1], end[0]]), 0.0))
+    origin, way = view.pixel(0.0, 0.0), QPointF(end[0] / view.ux, -end[1] / view.uy)
+    if ray is None:
+        return None
+    if QPointF.dotProduct(way, ray.p2() - ray.p1()) < 0:
+        ray.setPoints(ray.p2(), ray.p1())
+    if QPointF.dotProduct(way, origin - ray.p1()) > 0:
+        ray.setP1(origin)
+    return ray if QPointF.dotProduct(way, ray.p2() - origin) > 0 else None
 
 
 _ARROWS = {

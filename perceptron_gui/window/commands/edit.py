@@ -13,13 +13,13 @@ from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.window.commands.command import (
     Command,
     Menu,
-    Parts,
     Why,
     Words,
     choices,
     no_points,
     whole_run_hidden,
 )
+from perceptron_gui.window.parts import Parts
 
 Edit = Callable[[Document, Selection], object]
 
@@ -120,7 +120,7 @@ def _generate(w: Parts) -> None:
 def _scale(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import ScaleDialog
 
-    wanted = ScaleDialog(len(editing.chosen(w.document, w.selection)), w).ask()
+    wanted = ScaleDialog(len(editing.chosen(w.document, w.selection)), w.window).ask()
     if wanted is not None:
         editing.scale(w.document, w.selection, wanted[0], about_mean=wanted[1])
         w.canvas.fit()
@@ -129,7 +129,7 @@ def _scale(w: Parts) -> None:
 def _move_origin(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import OriginDialog
 
-    origin = OriginDialog(w.document.dataset, w.canvas.stage.projection.columns, w).ask()
+    origin = OriginDialog(w.document.dataset, w.canvas.stage.projection.columns, w.window).ask()
     if origin is not None:
         editing.move_origin(w.document, origin)
         w.canvas.fit()

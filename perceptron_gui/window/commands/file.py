@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.names import legible
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import Command, Menu, Parts, whole_run_hidden
+from perceptron_gui.window.commands.command import Command, Menu, whole_run_hidden
+from perceptron_gui.window.parts import Parts
 
 
 def _in_a_lesson(w: Parts) -> str:
@@ -37,9 +38,9 @@ def _fill_recent(w: Parts, menu: QMenu) -> None:
 
 
 def _open_folder(w: Parts) -> None:
-    folder = QFileDialog.getExistingDirectory(w, "Open Folder", str(w.files.folder))
+    folder = QFileDialog.getExistingDirectory(w.window, "Open Folder", str(w.files.folder))
     if folder:
-        w.files_asked.emit([Path(folder)])
+        w.files.several_asked.emit([Path(folder)])
 
 
 def _no_file(w: Parts, by: int) -> str:
@@ -53,7 +54,7 @@ def _write_notes(w: Parts) -> None:
     """Show the notes again even if they were hidden and are unchanged."""
     from perceptron_gui.window.dialogs.forms import NotesDialog
 
-    if (notes := NotesDialog(w.document.notes, w).ask()) is not None:
+    if (notes := NotesDialog(w.document.notes, w.window).ask()) is not None:
         w.document.set_notes(notes)
         w.notes.refresh()
 
@@ -87,5 +88,5 @@ FILE = Menu(
     Command("export_trace", lambda w: w.exports.trace(), whole_run_hidden),
     Command("classify", lambda w: w.exports.classify(), whole_run_hidden),
     None,
-    Command("quit", lambda w: w.close()),
+    Command("quit", lambda w: w.window.close()),
 )

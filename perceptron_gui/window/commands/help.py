@@ -12,12 +12,13 @@ from core.lessons.lesson_files import WHY, count_steps, lesson_files, lesson_key
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import Command, Menu, Parts, Words
+from perceptron_gui.window.commands.command import Command, Menu, Words, actions_by_menu
+from perceptron_gui.window.parts import Parts
 
 
 def _lesson(place: int, path: Path) -> Command:
     words = Words(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
-    return Command(path.stem, lambda w: w.lesson_asked.emit(path), own_words=words)
+    return Command(path.stem, lambda w: w.files.lesson_asked.emit(path), own_words=words)
 
 
 def _progress(w: Parts, path: Path) -> str:
@@ -28,9 +29,9 @@ def _progress(w: Parts, path: Path) -> str:
 
 def _open_lesson(w: Parts) -> None:
     folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
-    chosen, _ = QFileDialog.getOpenFileName(w, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)")
+    chosen, _ = QFileDialog.getOpenFileName(w.window, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)")
     if chosen:
-        w.lesson_asked.emit(Path(chosen))
+        w.files.lesson_asked.emit(Path(chosen))
 
 
 def _fill_lessons(w: Parts, menu: QMenu) -> None:
@@ -53,7 +54,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
             text = legible(lesson_title(path)).replace("&", "&&")
             action = menu.addAction(f"{text} (cannot be read)" if trouble else text)
             action.setToolTip(plain(trouble or legible(str(path))))
-            open_it = w.files.open_path if is_session(path) else w.lesson_asked.emit
+            open_it = w.files.open_path if is_session(path) else w.files.lesson_asked.emit
             action.triggered.connect(lambda _checked, open_it=open_it, path=path: open_it(path))
 
     menu.aboutToShow.connect(list_own)
@@ -61,7 +62,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
 def _trouble(path: Path) -> str:
     """Return the error in the lesson of a file; empty if there is none, and for a session."""
-    from core.lessons.reading import read_lesson  # Only a menu with lessons of the user needs it.
+    from core.lessons.lesson import read_lesson  # Only a menu with lessons of the user needs it.
 
     try:
         if not is_session(path):
@@ -74,7 +75,7 @@ def _trouble(path: Path) -> str:
 def _find_command(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import CommandPalette
 
-    palette = CommandPalette(w.actions_.by_menu, w)
+    palette = CommandPalette(actions_by_menu(w.menu_bar), w.window)
     palette.exec()
     palette.deleteLater()
     if palette.chosen is not None:
@@ -84,13 +85,13 @@ def _find_command(w: Parts) -> None:
 def _show_shortcuts(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import show_shortcuts
 
-    show_shortcuts({**w.actions_.by_menu, "In a panel, while it is seen": w.panel.panel_actions}, w)
+    show_shortcuts({**actions_by_menu(w.menu_bar), "In a panel, while it is seen": w.panel.panel_actions}, w.window)
 
 
 def _show_about(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import show_about
 
-    show_about(w)
+    show_about(w.window)
 
 
 def _no_why(w: Parts) -> str:
@@ -106,7 +107,7 @@ def _no_why(w: Parts) -> str:
 HELP = Menu(
     "help",
     "&Help",
-    Command("why", lambda w: w.lesson_asked.emit(WHY), _no_why, live=True),
+    Command("why", lambda w: w.files.lesson_asked.emit(WHY), _no_why),
     Menu(
         "lessons",
         "&Lessons",
@@ -115,7 +116,7 @@ HELP = Menu(
         *(_lesson(place, path) for place, path in enumerate(lesson_files(), 1)),
         fill=_fill_lessons,
     ),
-    Command("first_steps", lambda w: w.newcomer_asked.emit()),
+    Command("first_steps", lambda w: w.workspace.pages.first_steps.emit()),
     None,
     Command("find_command", _find_command),
     Command("whats_this", lambda _: QWhatsThis.enterWhatsThisMode()),

@@ -8,7 +8,8 @@ from dataclasses import replace
 from core.learners import resolved
 from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Parts, Why, choices
+from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Why, choices
+from perceptron_gui.window.parts import Parts
 
 
 def _at_end(w: Parts) -> str:
@@ -67,12 +68,12 @@ def _learn_by_hand(w: Parts, on: bool) -> None:
 def _choose_start(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import StartDialog
 
-    if (spec := StartDialog(w.document.dataset, w.document.spec, w).ask()) is not None:
+    if (spec := StartDialog(w.document.dataset, w.document.spec, w.window).ask()) is not None:
         w.document.choose_spec(spec)
 
 
 def _move(name: str, move: Callable[[Player], object], off: Why) -> Command:
-    return Command(name, lambda w: move(w.player), off, live=True)
+    return Command(name, lambda w: move(w.player), off)
 
 
 def _not_seeded(w: Parts) -> str:
@@ -88,7 +89,6 @@ RUN = Menu(
         lambda w: w.player.toggle(),
         lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
         face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
-        live=True,
     ),
     _move("step_forward", Player.step_forward, _at_end),
     _move("step_back", Player.step_back, _at_start),
@@ -117,11 +117,10 @@ RUN = Menu(
     Command("start", _choose_start, _no_start),
     Command("list", lambda w: w.options.edit_list()),
     Command("limits", lambda w: w.options.open_at(w.options.form.counts["max_epochs"].field)),
-    Command("run_on", lambda w: w.runner.run_on(), _not_paused, live=True),
+    Command("run_on", lambda w: w.runner.run_on(), _not_paused),
     Command(
         "cancel",
         lambda w: w.runner.cancel(),
         lambda w: "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed",
-        live=True,
     ),
 )

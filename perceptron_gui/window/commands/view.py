@@ -12,7 +12,8 @@ from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.commands.command import Command, Menu, Parts, Words, choices, turn_to
+from perceptron_gui.window.commands.command import Command, Menu, Words, choices, show_side_panel, turn_to
+from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
@@ -45,24 +46,13 @@ def _set_normalised(w: Parts, on: bool) -> None:
 def _choose_features(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import FeaturesDialog
 
-    if (view_choice := FeaturesDialog(w.document.dataset, w.document.view_choice, w).ask()) is not None:
+    if (view_choice := FeaturesDialog(w.document.dataset, w.document.view_choice, w.window).ask()) is not None:
         w.document.set_view_choice(view_choice)
-
-
-def _hide_future(w: Parts, on: bool) -> None:
-    if on != w.workspace.visible.view.hidden:  # Otherwise it only follows the things that were revealed.
-        w.workspace.visible.set_hidden(on)
-
-
-def _show_side_panel(w: Parts, on: bool) -> None:
-    w.panel.setVisible(on)
-    w.settings.side_panel = on
 
 
 def _choose_size(w: Parts, percent: int) -> None:
     w.settings.enlarged = percent
     w.panel_width.fit_scale()
-    w.actions_.ask()
 
 
 def _change_size(w: Parts, by: int) -> None:
@@ -148,9 +138,13 @@ VIEW = Menu(
         *choices("theory", TheoryPage, _turn_theory, lambda w: w.workspace.theorem_view.page, _theory_words),
     ),
     Menu("layers", "&Layers", *map(_layer, LAYERS)),
-    Command("hide_future", set_on=_hide_future, on=lambda w: w.workspace.visible.view.hidden),
+    Command(
+        "hide_future",
+        set_on=lambda w, on: w.workspace.visible.set_hidden(on),
+        on=lambda w: w.workspace.visible.view.hidden,
+    ),
     Menu("reveal", "Re&veal", *(_reveal(place, name) for place, name in enumerate(_REVEALS, 1))),
-    Command("side_panel", set_on=_show_side_panel, on=lambda w: not w.panel.isHidden()),
+    Command("side_panel", set_on=show_side_panel, on=lambda w: not w.panel.isHidden()),
     Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, _panel_words)),
     None,
     Menu(
@@ -181,5 +175,5 @@ VIEW = Menu(
         *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, _size_words),
     ),
     Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
-    Command("full_screen", set_on=fill_screen, on=lambda w: w.isFullScreen()),
+    Command("full_screen", set_on=lambda w, on: fill_screen(w.window, on), on=lambda w: w.window.isFullScreen()),
 )

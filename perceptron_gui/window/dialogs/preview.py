@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTableView, QWidget
 
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset
 from core.files import SampleRows
 from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
@@ -17,6 +16,7 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.tables import FlatModel, Index
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.viewport import Viewport
 
 
 def draw_scatter(
@@ -32,8 +32,10 @@ def draw_scatter(
     if not dataset.n:
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    origin, pixels = _placed(dataset.X[:, :2], area, stretched=stretched)
-    x, y = origin.tolist()
+    view = Viewport(width=area.width(), height=area.height()).fitted(dataset.X[:, :2], equal=not stretched)
+    origin, pixels = view.pixel(0, 0) + area.topLeft(), view.to_pixels(dataset.X[:, :2])
+    pixels += (area.left(), area.top())
+    x, y = origin.x(), origin.y()
     if area.top() < y < area.bottom():
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
     if area.left() < x < area.right():
@@ -41,22 +43,6 @@ def draw_scatter(
     size = scale * marker_size(dataset.n)
     for label in (1, -1):
         draw_markers(painter, pixels[dataset.y == label], mark_style(theme, label, size))
-
-
-def _placed(points: FloatArray, area: QRectF, *, stretched: bool) -> tuple[FloatArray, FloatArray]:
-    """Return where the origin and the points (n, 2) are in pixels, the points in the middle."""
-    least, most = points.min(axis=0), points.max(axis=0)
-    extent = most / 2 - least / 2
-    room = np.array([area.width(), area.height()]) / 2 - 14
-    scales = np.divide(room, extent, out=np.full(2, np.inf), where=extent > 0)
-    common = float(scales.min())
-    scales = np.where(np.isfinite(scales), scales, room.min()) if stretched else np.full(2, common)
-    if not np.isfinite(scales).all():
-        scales = np.full(2, float(room.min()))
-    flipped = scales * (1, -1)
-    centre = np.array([area.center().x(), area.center().y()])
-    middle = least / 2 + most / 2
-    return centre - flipped * middle, centre + flipped * (points - middle)
 
 
 class Preview(Guarded, QWidget):

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from core.analysis.held_out_errors import epoch_ends, error_curves, errors_at, update_moments
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.errors import InputError
 from core.predictors import PREDICTORS
-from core.run import Run, train, wrong
+from core.run import Run, train
 from core.spec import RunSpec
+from tests.core.pieces import wrong
 from tests.core.strategies import datasets
 
 

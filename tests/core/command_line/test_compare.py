@@ -11,11 +11,12 @@ import pytest
 
 from core.__main__ import main
 from core.analysis import comparison
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.files import load
-from core.run import train, wrong
+from core.run import train
 from core.spec import RunSpec
 from tests.core.conftest import Headless
+from tests.core.pieces import wrong
 from tests.places import DATASETS
 
 CLOUDS = DATASETS / "overlapping_clouds.csv"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line.ending import ended, fail, interruptible, undisturbed
-from core.files.disk import atomic
+from core.files import atomic
 from tests.core.conftest import Headless
 from tests.partly_slow import partly_slow
 from tests.places import DATASETS, ROOT

@@ -11,8 +11,8 @@ import pytest
 
 from core import RunSpec, files, split, train
 from core.predictors import PREDICTORS
-from core.run import wrong
 from tests.core.conftest import Headless
+from tests.core.pieces import wrong
 from tests.places import DATASETS
 
 IRIS = DATASETS / "iris.csv"

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from core.explain.ideas import formulas_of, ideas_of
+from core.explain.code import formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
 from core.predictors import PREDICTORS

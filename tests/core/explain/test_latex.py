@@ -12,7 +12,7 @@ from matplotlib.mathtext import MathTextParser
 
 from core.datasets.dataset import Dataset
 from core.explain import STYLES, explain
-from core.explain.ideas import formulas_of as formulas_of_learner
+from core.explain.code import formulas_of as formulas_of_learner
 from core.explain.styles import latex_page
 from core.kernels import KERNELS, make_kernel
 from core.rules import RULES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.explain.plain_words import moment_words
+from core.explain.wording import moment_words
 from core.run import train
 from core.spec import RunSpec
 from tests.core.tables import TWELVE

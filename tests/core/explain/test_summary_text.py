@@ -58,15 +58,16 @@ def test_examples_count_from_1_in_words_and_from_0_in_the_summary(seed: int) -> 
     run = train(Dataset(rng.integers(-9, 10, (40, 2)), rng.choice([-1, 1], 40)), RunSpec(max_epochs=2))
     summary = run.summary()
     words = in_words(summary, run)
-    named = re.search(r"[Ee]xamples ([0-9, ]+) and ([0-9]+) (?:prove|are the same)", words)
-    assert named is not None
-    rows = [int(name) - 1 for name in (*named[1].split(", "), named[2])]
+    found = re.findall(r"[Ee]xamples? ([0-9, and]+?) (?:\(.\)|are the same)", words)
+    rows = sorted(int(row) - 1 for named in found for row in re.findall("[0-9]+", named))
     assert rows == summary["certificate"]["indices"]
 
 
 def test_with_bias_0_no_hulls_are_told_of() -> None:
     run = train(Dataset([[1.0, 0.0], [2.0, 0.0]], [1, -1]), RunSpec(bias=0, max_epochs=3))
-    assert "Examples 1 and 2 prove it: suitably weighted, their y·x add up to 0." in in_words(run.summary(), run)
+    assert "As seen from the origin, example 2 (×) and example 1 (○) lie in the same direction" in in_words(
+        run.summary(), run
+    )
     origin = train(Dataset([[0.0, 0.0], [2.0, 0.0]], [1, -1]), RunSpec(bias=0, max_epochs=3))
     assert "Example 1 lies at the origin and can never be classified" in in_words(origin.summary(), origin)
 

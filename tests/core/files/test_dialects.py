@@ -10,8 +10,7 @@ import pytest
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.files import Choices, GapError, UndecidedError
-from core.files.disk import blocks
+from core.files import Choices, GapError, UndecidedError, disk
 from core.files.rows import reader
 from tests.core.conftest import Headless
 from tests.core.files.faults import fault, save
@@ -61,7 +60,7 @@ DIALECTS = {
 
 
 def either_way(monkeypatch: pytest.MonkeyPatch, compiled: bool, size: int) -> None:
-    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+    monkeypatch.setattr(disk, "BLOCK_BYTES", size)
     if not compiled:
         monkeypatch.setattr(reader, "loops", lambda: None)
 

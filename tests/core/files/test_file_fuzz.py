@@ -14,7 +14,7 @@ import pytest
 
 from core import files
 from core.errors import InputError
-from core.files.disk import blocks
+from core.files import disk
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 SCRAPS = [*"0123456789.,;:-+eE{}%#?@'\t \n\r\0\"", "\r\n", "NA", "−", "é", "\u2028", "nan", "1e999", "0" * 30, "1 1:1"]
@@ -187,7 +187,7 @@ def test_a_damaged_file_means_the_same_however_it_is_cut_into_blocks(
         path.write_bytes(damaged(kind.make(chance), chance, 0).encode())
         outcomes = []
         for size in (1 << 18, 40):
-            monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+            monkeypatch.setattr(disk, "BLOCK_BYTES", size)
             outcomes.append(outcome(path))
         whole, cut = (found.split(": ")[:2] if isinstance(found, str) else found for found in outcomes)
         assert whole == cut, path.read_bytes()

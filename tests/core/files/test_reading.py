@@ -15,11 +15,10 @@ import pytest
 
 from core import files
 from core.errors import CancelledError, InputError
-from core.files import load_with_remarks
-from core.files.disk import blocks
-from core.files.disk.blocks import BLOCK_BYTES
-from core.files.rows import source
-from core.files.rows.records import Record, split_records
+from core.files import disk, load_with_remarks
+from core.files.disk import BLOCK_BYTES
+from core.files.rows import opening
+from core.files.rows.reader import Record, split_records
 from tests.core.files.faults import fault, save
 
 # Labels
@@ -241,10 +240,10 @@ def test_pipes_devices_and_sockets_are_refused_without_waiting(tmp_path: Path) -
 def test_the_blocks_of_a_file_are_its_bytes_cut_where_lines_end(
     block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blocks, "BLOCK_BYTES", block)
+    monkeypatch.setattr(disk, "BLOCK_BYTES", block)
     text = "a,b\r\n\r\n1,é\n\n2\r3\r\r\n" * 3
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):
-        pieces = [*blocks.TextBlocks(save(tmp_path, text.encode(encoding)))]
+        pieces = [*disk.TextBlocks(save(tmp_path, text.encode(encoding)))]
         assert b"".join(pieces).decode() == text
         assert all(piece.endswith((b"\n", b"\r")) for piece in pieces[:-1])
         assert not any(a.endswith(b"\r") and b.startswith(b"\n") for a, b in pairwise(pieces))
@@ -253,13 +252,13 @@ def test_the_blocks_of_a_file_are_its_bytes_cut_where_lines_end(
 def test_a_file_is_read_once_whatever_is_asked_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save(tmp_path, "a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n;3.000;z\n")
     opened: list[Path] = []
-    plain = blocks.opened
+    plain = disk.opened
 
     def spied(path: Path) -> BinaryIO:
         opened.append(path)
         return plain(path)
 
-    monkeypatch.setattr(blocks, "opened", spied)
+    monkeypatch.setattr(disk, "opened", spied)
     table = files.read_table(path)
     looks = len(opened)
     for choices in (files.Choices(), files.Choices(grouped=True), files.Choices(label=1), files.Choices(encode=True)):
@@ -286,12 +285,12 @@ def test_the_first_rows_of_a_file_are_cut_once_there_are_enough_lines(monkeypatc
         cut.append(len(text))
         return split_records(text, delimiter, line)
 
-    monkeypatch.setattr(source, "split_records", counted)
+    monkeypatch.setattr(opening, "split_records", counted)
     lines = [b"a,b,y\n", *(b"%d,%d,%d\n" % (i, i * i, i % 2) for i in range(20))]
-    opening = source.Opening.of(lines, "rows")
-    assert len(opening.rows) == source.LOOKED_AT
+    found = opening.Opening.of(lines, "rows")
+    assert len(found.rows) == opening.LOOKED_AT
     assert len(cut) <= 2
-    assert b"".join([opening.data, *opening.rest]) == b"".join(lines)
+    assert b"".join([found.data, *found.rest]) == b"".join(lines)
 
 
 @pytest.mark.parametrize("count", [4, 5, 6, 1_000])

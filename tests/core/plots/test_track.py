@@ -7,7 +7,7 @@ import pytest
 
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
-from core.plots.track import Track, VisitBins, visited
+from core.plots.track import Track, bin_size, update_shares, visited
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 
@@ -78,28 +78,13 @@ def test_the_mistakes_are_those_of_the_states_in_every_order(learner: str, order
     assert mistakes == [state.example for state in states if state.added]
 
 
-def test_the_shares_of_a_growing_record_are_those_counted_at_once() -> None:
+def test_the_bins_of_a_growing_record_hold_all_its_updates() -> None:
     run, engine = prepare(CLOUDS, RunSpec(max_epochs=400))
-    kept = VisitBins()
     while run.history.stopped is None:
         run.history.append(engine.advance(700, 9))
         seen = run.history.examples
-        grown, afresh = kept.shares(run.history, seen, seen, 90), VisitBins().shares(run.history, seen, seen, 90)
-        assert grown.tolist() == afresh.tolist()
-        assert len(grown) <= 90 < 2 * len(grown) + 1
-    sizes = np.minimum(np.arange(1, len(grown) + 1) * kept.every, seen) - np.arange(len(grown)) * kept.every
-    assert grown @ sizes == pytest.approx(run.updates)
-
-
-def test_what_was_counted_is_not_kept_for_another_run_or_for_finer_bins_or_for_what_is_no_longer_seen() -> None:
-    run, other = (train(CLOUDS, RunSpec(order=order, max_epochs=100)) for order in ("cyclic", "shuffled"))
-    kept = VisitBins()
-    for each, seen, span in (
-        (run, 3000, 3000),
-        (run, 1000, 3000),
-        (run, 1000, 1000),
-        (run, 2000, 3000),
-        (other, 2000, 3000),
-    ):
-        told = each.until(seen, each.margin).history
-        assert kept.shares(told, seen, span, 100).tolist() == VisitBins().shares(told, seen, span, 100).tolist()
+        every = bin_size(seen, 90)
+        shares = update_shares(run.history, seen, every)
+        assert len(shares) <= 90 < 2 * len(shares) + 1
+        sizes = np.minimum(np.arange(1, len(shares) + 1) * every, seen) - np.arange(len(shares)) * every
+        assert shares @ sizes == pytest.approx(run.updates)

@@ -99,7 +99,7 @@ def test_every_update_has_the_lengths_of_its_vectors(spec: RunSpec) -> None:
         state, found = run.history.seek(k), lengths(run, k)
         before, rate = run.history.at_example(state.example - 1), run.rule.rate
         for moment, squared in ((before, found.before_squared), (state, found.after_squared)):
-            wanted = vector_at(moment, run.margin).norm_squared()[0] / rate**2
+            wanted = vector_at(moment, run.margin).squared[0] / rate**2
             assert squared == pytest.approx(wanted, rel=1e-9, abs=1e-9 * (1 + found.before_squared))
         assert found.added_squared == pytest.approx(run.space.norms_squared[state.index])
         if not run.rule.slack:

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.datasets.arithmetic import row_fractions
 from core.datasets.dataset import Dataset, FloatArray
-from core.datasets.exact_decimals import row_fractions
 from core.predictors import Vote
-from core.run import NoteTaker, Run, prepare, train, wrong
+from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
+from tests.core.pieces import wrong
 from tests.core.strategies import datasets
 from tests.core.tables import DATASET, every_pair, named
 

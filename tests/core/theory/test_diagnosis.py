@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -17,10 +20,12 @@ from core.kernels import KERNELS
 from core.rules import RULES
 from core.run import train
 from core.spec import Bias, RunSpec
-from core.theory.diagnosis import Diagnosis, diagnose, plain_reason, unending
+from core.theory.diagnosis import Diagnosis, diagnose, plain_reason, unending, where_they_lie
 from core.theory.margin.linear_margin import margin_of
 from core.theory.proof import proof_of
 from tests.core.strategies import datasets, so_many
+
+Place = tuple[Fraction, Fraction]
 
 
 def said(dataset: Dataset, bias: float = 1.0) -> Diagnosis:
@@ -119,9 +124,9 @@ def test_the_origin_is_no_trouble_with_a_bias() -> None:
 def test_hulls_that_meet_are_shown_where() -> None:
     diagnosis = of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
     assert diagnosis.headline.startswith("Not separable: no line has every example on its own side")
-    assert (
-        "Examples 1, 2, 3 and 4 prove it: the convex hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
-    )
+    assert "The segment between examples 1 and 2 (○) crosses the one between examples 3 and 4 (×)" in diagnosis.detail
+    solid = of([[0, 0, 0], [1, 1, 0], [0, 1, 0], [1, 0, 0]], [1, 1, -1, -1])
+    assert "Examples 1, 2, 3 and 4 prove it: the convex hulls of the two classes meet at (0.5, 0.5, 0)." in solid.detail
 
 
 def test_one_dimension_has_its_meeting_point_too() -> None:
@@ -134,7 +139,8 @@ def test_one_dimension_has_its_meeting_point_too() -> None:
 def test_without_bias_the_line_must_pass_the_origin() -> None:
     diagnosis = of([[1, 1], [2, 2]], [1, -1], bias=0)
     assert "no line through the origin" in diagnosis.headline
-    assert "their y·x add up to 0" in diagnosis.detail
+    assert "example 2 (×) and example 1 (○) lie in the same direction" in diagnosis.detail
+    assert "their y·x add up to 0" in of([[1, 1, 0], [2, 2, 0]], [1, -1], bias=0).detail
     assert of([[1, 1], [2, 2]], [1, -1]).headline.startswith("Separable")
 
 
@@ -194,6 +200,72 @@ def test_the_proof_that_is_told_is_the_one_there_is(dataset: Dataset, bias: Bias
         pair = [int(word.strip(",")) - 1 for word in told.split() if word.strip(",").isdigit()][:2]
         assert (small.X[pair[0]] == small.X[pair[1]]).all()
         assert small.y[pair[0]] != small.y[pair[1]]
+
+
+def _turn(a: Place, b: Place) -> Fraction:
+    """Twice the area of the triangle of 0, a and b: positive if b lies to the left of a."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _side(a: Place, b: Place, c: Place) -> Fraction:
+    return _turn((b[0] - a[0], b[1] - a[1]), (c[0] - a[0], c[1] - a[1]))
+
+
+def _inside(point: Place, corners: list[Place]) -> bool:
+    sides = [_side(corners[i], corners[(i + 1) % 3], point) for i in range(3)]
+    return all(side > 0 for side in sides) or all(side < 0 for side in sides)
+
+
+def _along(a: Place, b: Place) -> Fraction:
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def _is_between(way: Place, ends: list[Place]) -> bool:
+    turns = _turn(ends[0], way), _turn(way, ends[1]), _turn(*ends)
+    return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
+
+
+def _is_on(point: Place, a: Place, b: Place) -> bool:
+    ways = (point[0] - a[0], point[1] - a[1]), (b[0] - point[0], b[1] - point[1])
+    return _turn(*ways) == 0 and _along(*ways) > 0
+
+
+def _parts(line: list[Place], ends: list[Place]) -> bool:
+    """Return whether the ends lie on both sides of the line."""
+    return _side(line[0], line[1], ends[0]) * _side(line[0], line[1], ends[1]) < 0
+
+
+_ORIGIN = Fraction(0), Fraction(0)
+_TRUE: dict[str, Callable[[list[Place], list[Place]], bool]] = {
+    "lies at the origin": lambda few, many: many == [_ORIGIN],
+    "same direction": lambda few, many: _turn(few[0], many[0]) == 0 and _along(few[0], many[0]) > 0,
+    "opposite directions": lambda few, many: _turn(*many) == 0 and _along(*many) < 0,
+    "As seen from the origin, ": lambda few, many: _is_between(few[0], many),
+    "The origin lies inside the triangle": lambda few, many: _inside(_ORIGIN, many),
+    "same place": lambda few, many: few == many,
+    "on the same line": lambda few, many: _is_on(few[0], *many),
+    "lies inside the triangle": lambda few, many: _inside(few[0], many),
+    "crosses": lambda few, many: _parts(few, many) and _parts(many, few),
+}
+"""Words of a sentence → whether it is true of these places, by an arithmetic of its own; the first that fit count."""
+
+
+@given(datasets(min_n=1, max_n=8, max_d=2), st.sampled_from([0.0, 1.0]))
+@settings(max_examples=so_many(300))
+def test_where_the_points_lie_is_true(dataset: Dataset, bias: float) -> None:
+    margin = margin_of(dataset, bias_feature(dataset, bias))
+    told = where_they_lie(dataset, margin)
+    assert bool(told) == (margin.certificate is not None and dataset.d == 2)
+    if margin.certificate is None or not told:
+        return
+    found = re.findall(r"[Ee]xamples? ([0-9, and]+) \((.)\)", told)
+    named = {mark: [int(row) - 1 for row in re.findall("[0-9]+", rows)] for rows, mark in found}
+    assert sorted(chain.from_iterable(named.values())) == margin.certificate.indices.tolist()
+    for mark, rows in named.items():
+        assert (dataset.y[rows] == (1 if mark == "○" else -1)).all()
+    places = [[(Fraction(x), Fraction(y)) for x, y in dataset.X[rows].tolist()] for rows in named.values()]
+    few, many = sorted([[], *places], key=len)[-2:]
+    assert next(is_true for words, is_true in _TRUE.items() if words in told)(few, many)
 
 
 @pytest.mark.parametrize("name", RULES)

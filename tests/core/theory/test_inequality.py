@@ -15,7 +15,8 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import in_full
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.theorem import Inequality, Relation, settled
+from core.theory.quantities import Relation
+from core.theory.theorem import Inequality, settled
 from tests.core.strategies import separable_datasets
 
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

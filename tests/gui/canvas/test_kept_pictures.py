@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +14,7 @@ from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset, FloatArray
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import points
-from perceptron_gui.canvas.layers.layer import Kept, Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.look.viewport import Viewport
@@ -24,7 +23,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from tests.core.tables import TWELVE
 from tests.gui.canvas.desk import CanvasDesk, dots
 
-Terms = Callable[[Layer, Viewport], Kept | None]
+Sources = tuple[object, ...] | None
 MANY = 40_000
 SIDE = 50
 
@@ -90,13 +89,12 @@ def roles(dataset: Dataset) -> tuple[int, int, int]:
     return min(support - {farthest}), farthest, min(set(range(dataset.n)) - support - {farthest})
 
 
-def keep_otherwise(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, change: Callable[[Kept, Viewport], Kept]) -> None:
-    """Let each layer that keeps a picture keep it under what `change` makes of its terms."""
+def draw_anew(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each layer that keeps a picture make another one at each redraw."""
     for kind in {type(layer) for layer in desk.canvas.view.layers}:
 
-        def kept(self: Layer, view: Viewport, before: Terms = kind.kept) -> Kept | None:
-            found = before(self, view)
-            return None if found is None else change(found, view)
+        def kept(self: Layer, before: Callable[[Layer], Sources] = kind.kept) -> Sources:
+            return None if before(self) is None else ()
 
         monkeypatch.setattr(kind, "kept", kept)
 
@@ -115,7 +113,7 @@ def test_a_kept_picture_is_what_it_would_be_drawn_anew(
         kept.append(taken(desk))
     desk = CanvasDesk(qtbot, TWELVE)
     desk.player.end()
-    keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(kept.extent))
+    draw_anew(desk, monkeypatch)
     if kind is not None:
         desk.canvas.workspace.highlight.show(kind, (0, 3))
     for row, before in zip(roles(TWELVE), kept, strict=True):
@@ -136,24 +134,6 @@ def test_the_halos_of_a_crowd_are_what_they_would_be_one_by_one(
     editing.select_all(desk.document, desk.selection)
     differences = np.abs(taken(desk) - at_once)
     assert np.count_nonzero(differences > 8) <= 0.005 * differences.size
-
-
-@pytest.mark.parametrize("kind", [None, "gamma", "radius", "star", "example"])
-def test_no_layer_draws_beyond_what_it_says_that_it_covers(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Kind | None
-) -> None:
-    desk = CanvasDesk(qtbot)
-    desk.player.end()
-    desk.selection.set([1])
-    if kind is not None:
-        desk.canvas.workspace.highlight.show(kind, (0, 3))
-    cut = taken(desk)
-    keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(view.rect, kept.sources))
-    for layer in desk.canvas.view.layers:
-        layer.redraw()
-    desk.selection.set([])
-    desk.selection.set([1])
-    assert np.array_equal(taken(desk), cut)
 
 
 def test_nothing_of_an_older_picture_is_left_where_the_new_one_shows_less(qtbot: QtBot) -> None:
@@ -193,9 +173,3 @@ def test_each_marker_is_where_it_would_be_alone(qtbot: QtBot) -> None:
         return image
 
     assert drawn(pixels) == drawn(*np.split(pixels, len(pixels)))
-
-
-def test_what_markers_cover_is_within_the_view_however_far_out_they_are() -> None:
-    pixels = np.array([[-1e300, 5.0], [30.0, 1e300]])
-    assert markers.extent_of(pixels, QRectF(0, 0, 40, 20), 3.0) == QRectF(-3, 2, 36, 21)
-    assert markers.extent_of(pixels[:0], QRectF(0, 0, 40, 20), 3.0).isEmpty()

@@ -19,8 +19,8 @@ from core.run import Run, train
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import level_sets
+from perceptron_gui.canvas.classifier.level_sets import MOST, MOST_CURVES
 from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
-from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers import points as support_layer
 from perceptron_gui.canvas.layers.boundary import ShadingLayer, reading_title

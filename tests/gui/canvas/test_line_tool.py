@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.line_grips import LineGrips
+from perceptron_gui.canvas.lines import LineGrips
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity

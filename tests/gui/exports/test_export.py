@@ -18,6 +18,7 @@ from core.explain.report.documents import latex_document, page
 from core.explain.report.solution import solution_of
 from core.explain.trace import trace
 from core.files import write
+from core.player import player_page
 from core.resources import resource
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.panels import PANELS
@@ -133,7 +134,7 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
 def test_a_player_is_the_page_of_the_run_and_beside_a_report_it_is_at_the_same_moments(
     tmp_path: Path, command_line: CommandLine
 ) -> None:
-    html = train(load(IRIS)).to_html(IRIS.name)
+    html = player_page(train(load(IRIS)), IRIS.name)
     command_line(IRIS, "--export", "run.html", "--play")
     assert (tmp_path / "run.html").read_text("utf-8") == html
     command_line(IRIS, "--export", "told.html", "--show", "report", "--play")

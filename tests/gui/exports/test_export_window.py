@@ -120,7 +120,7 @@ def test_a_view_that_was_zoomed_shows_the_same_part_of_the_plane_at_another_size
 ) -> None:
     window.canvas.view.zoom(3)
     view = window.canvas.stage.viewport
-    with window.exports.scene.drawing(Subject.CANVAS, window.canvas.size() * 2):
+    with window.parts.exports.scene.drawing(Subject.CANVAS, window.canvas.size() * 2):
         twice = window.canvas.stage.viewport
     assert (twice.cx, twice.cy) == (view.cx, view.cy)
     for now, then in ((twice.x_range, view.x_range), (twice.y_range, view.y_range)):
@@ -227,7 +227,7 @@ def test_the_picture_is_copied_as_png(desk: Desk, window: MainWindow) -> None:
 
 
 def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> None:
-    dialog = PictureDialog(window.exports.scene, "Theory", parent=window)
+    dialog = PictureDialog(window.parts.exports.scene, "Theory", parent=window)
     assert dialog.chosen == PictureChoices(Subject.BOTH)
     assert not dialog.across.isEnabled()
     dialog.subject.setCurrentText("Theory")

@@ -29,7 +29,7 @@ from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
 from perceptron_gui.look.card import Severity
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -54,7 +54,7 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
     seen = []
     for update in range(2, 7):
         window.player.go_to_update(update)
-        with window.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
+        with window.parts.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
             seen.append(pixels(drawing.image()))
     desk.shots.shot, desk.shots.stretch = SMALL, Stretch(2, 6, speed=10)
     path = exported(desk, window, "export_film", "run.gif")
@@ -102,7 +102,7 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
     assert window.player.position == 4
     window.actions_["select_all"].trigger()
     window.actions_["delete"].trigger()
-    desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
+    desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running, timeout=60_000)
     assert len(frames(desk.folder / "run.gif")) == 7
 
 
@@ -110,7 +110,7 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
 def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str, slices: int) -> None:
     desk.shots.shot = SMALL
     seen: list[float] = []
-    window.exports.job.progressed.connect(seen.append)
+    window.parts.exports.job.progressed.connect(seen.append)
     before = {path.name for path in desk.folder.iterdir()}
     (desk.folder / "old.gif").write_bytes(b"old")
     for name in ("run.gif", "old.gif"):
@@ -124,7 +124,7 @@ def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str
             window.notice.accept()
         else:
             window.close()
-        assert not window.exports.job.running
+        assert not window.parts.exports.job.running
         assert window.notice.text == "" or by == "closing"
     assert (desk.folder / "old.gif").read_bytes() == b"old"
     after = {path.name for path in desk.folder.iterdir()} - {"old.gif", "settings.ini", "settings.ini.lock"}
@@ -206,7 +206,7 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
         for place in (0, 3, 1, 4, 2):
             drawn.append(reel.draw(place))
             yield 0.0
-        traced = run.predictor.votes and run.spec.kernel is not None
+        traced = run.predictor.votes and not run.space.has_coordinates
         assert len(pictures) - before == 5 or traced, "drawn once, and again where curves came late"
 
     def keep(drawing: Drawing) -> bytes:
@@ -289,7 +289,7 @@ def test_what_changed_since_the_picture_before_is_looked_up(qtbot: QtBot) -> Non
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
     desk.shots.shot = SMALL
     window.player.end()
-    with window.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
+    with window.parts.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
         seen = pixels(drawing.image())
     film = frames(exported(desk, window, "export_film", "run.gif"))
     assert np.abs(np.asarray(film[-1]) - seen).mean() < 0.5 < np.abs(np.asarray(film[-2]) - seen).mean()
@@ -298,7 +298,7 @@ def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow)
 def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     run = window.player.run
     assert run is not None
-    dialog = FilmDialog(window.exports.scene, "Theory", run, 4.0, window)
+    dialog = FilmDialog(window.parts.exports.scene, "Theory", run, 4.0, window)
     pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
     assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
     assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"

@@ -72,7 +72,7 @@ def test_the_window_writes_all_it_can_about_such_a_file_and_beside_it(desk: Desk
     for action, suffix in (("export_report", ".html"), ("export_player", ".play.html")):
         desk.answers.to_save = latin(tmp_path, action, suffix)
         window.actions_[action].trigger()
-        desk.qtbot.waitUntil(lambda: not window.exports.job.running)
+        desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running)
         assert notice_of(window) == f"Written to {tmp_path}/{action}\ufffd{suffix}" + (
             f"; the run plays in {action}\ufffd-player.html" if suffix == ".html" else ""
         )

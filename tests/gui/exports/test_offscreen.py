@@ -303,7 +303,7 @@ def test_in_a_picture_no_word_is_left_that_names_a_button(window: MainWindow, ti
 
 def picture_of(window: MainWindow) -> QImage:
     """The panel, as it is exported."""
-    with window.exports.scene.drawing(Subject.PANEL, QSize(430, 700)) as drawing:
+    with window.parts.exports.scene.drawing(Subject.PANEL, QSize(430, 700)) as drawing:
         return drawing.image()
 
 

@@ -21,7 +21,7 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.resources import resource
-from core.run import Run, prepare, train, wrong
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -29,7 +29,7 @@ from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
-from tests.core.pieces import find_cycle
+from tests.core.pieces import find_cycle, wrong
 from tests.gui.conftest import Desk
 from tests.partly_slow import partly_slow
 
@@ -285,7 +285,7 @@ def test_what_is_to_be_watched_is_said_no_longer_than_the_run_is_the_one_that_it
 
 def choose(data: BuiltIn, window: MainWindow) -> None:
     """Take a set from the gallery, which says what there is to watch."""
-    gallery = window.gallery
+    gallery = window.parts.gallery
 
     def take() -> None:
         gallery.view.setCurrentRow(BUILT_IN.index(data))
@@ -410,13 +410,13 @@ def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindo
 
 
 @pytest.mark.slow
-def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_move(
+def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_it_leave_the_origin(
     desk: Desk, window: MainWindow
 ) -> None:
     window.files.show_built_in(DATA["ten_points"])
     desk.settled(window)
-    editing.place(window.document, (-5.0, -5.0), 1)  # beside ×, on the same side of every line through the origin
-    said = "No line through (0, 0) separates these points, so the updates need not end."
+    editing.place(window.document, (-0.5, -0.5), 1)  # as seen from the origin it lies between two ×
+    said = "No line through the origin separates these examples, so the run never stops."
     desk.qtbot.waitUntil(lambda: window.notice.text == said)
     window.notice.accept()
     assert window.document.spec.bias == 1
@@ -424,3 +424,7 @@ def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_m
     desk.qtbot.waitUntil(lambda: window.notice.text == said)
     window.actions_["undo"].trigger()
     desk.qtbot.waitUntil(lambda: window.notice.text == "")
+    editing.place(window.document, (-5.0, -5.0), 1)  # No line separates this one, wherever it runs.
+    desk.settled(window)
+    desk.qtbot.wait(200)
+    assert window.notice.text != said

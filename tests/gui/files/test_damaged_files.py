@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.files.disk.stamp import Stamp
+from core.files.disk import Stamp
 from core.files.session import SUFFIX
 from perceptron_gui.files.recovery import Origin, Recovery, Unsaved
 from perceptron_gui.files.settings import Setting, Settings

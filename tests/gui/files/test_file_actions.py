@@ -376,7 +376,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
 
     monkeypatch.setattr(files, "read_table", endless)
     reader = Reader(window, large_bytes=1)
-    monkeypatch.setattr(window, "reader", reader)
+    monkeypatch.setattr(window.parts, "reader", reader)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
     reader.read(LoadRequest(points))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
-from core.files.disk.atomic import is_protected
+from core.files.atomic import is_protected
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Severity

@@ -15,8 +15,8 @@ import pytest
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.session import SUFFIX, Session, write_session
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import lesson_title
-from core.lessons.reading import read_lesson
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.look.card import Severity
@@ -85,7 +85,7 @@ def test_nothing_is_exported_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
         with pipe_read(tmp_path / f"{action}{suffix}") as pipe:
             desk.answers.to_save = pipe
             window.actions_[action].trigger()
-            desk.qtbot.waitUntil(lambda: not window.exports.job.running)
+            desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running)
             assert told(window) == f"{pipe}: {REFUSED}"
 
 

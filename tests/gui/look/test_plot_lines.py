@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QPointF
-from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.datasets.dataset import FloatArray
@@ -15,16 +15,15 @@ from perceptron_gui.look.theme import LIGHT, THEMES, Theme
 WIDTH, HEIGHT = 300, 100
 NEAR = 25
 """Of 255: between two hairlines some of the page is seen."""
-SWINGING = QPolygonF([QPointF(10 + k / 2, 90 if k % 2 else 10) for k in range(500)])
-RISING = QPolygonF([QPointF(10 + k / 2, 90 - k / 10 - k % 2) for k in range(500)])
+SWINGING = np.array([(10 + k / 2, 90.0 if k % 2 else 10.0) for k in range(500)])
 
 
-def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1.0) -> QImage:
+def _drawn(line: FloatArray, width: float, theme: Theme = LIGHT, alpha: float = 1.0) -> QImage:
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(theme.color("page"))
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    axes.draw_line(painter, theme, line, "positive", width, share=alpha)
+    axes.draw_line(painter, line, theme.pen("positive", width, share=alpha))
     painter.end()
     return image
 
@@ -41,96 +40,35 @@ def test_each_row_is_a_line() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_a_polygon_goes_through_all_its_points_and_gives_them_back(count: int) -> None:
+def test_a_polygon_goes_through_all_its_points(count: int) -> None:
     points = np.arange(2.0 * count).reshape(count, 2)
     polygon = axes.polygon_of(points)
     assert [(point.x(), point.y()) for point in polygon.toList()] == [tuple(row) for row in points.tolist()]
-    assert np.array_equal(axes.points_of(polygon), points)
 
 
-@pytest.fixture
-def hairlines(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Each time that hairlines are drawn: whether two pixels wide."""
-    drawn: list[bool] = []
-    monkeypatch.setattr(axes, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
-    return drawn
-
-
-def test_only_a_line_that_swings_is_drawn_in_hairlines(hairlines: list[bool]) -> None:
-    _drawn(RISING, 3.0)
-    assert not hairlines
-    _drawn(SWINGING, 3.0)
-    _drawn(SWINGING, 1.0)
-    assert hairlines == [True, False]
-
-
-def test_a_drawing_in_lines_gets_the_line_as_it_is(hairlines: list[bool]) -> None:
+def test_a_drawing_in_lines_gets_the_line_as_it_is() -> None:
     made = QSvgGenerator()
     buffer = QBuffer()
     made.setOutputDevice(buffer)
     painter = QPainter(made)
-    axes.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
+    axes.draw_line(painter, SWINGING, LIGHT.pen("positive", 3.0))
     painter.end()
-    assert not hairlines
     assert bytes(buffer.data().data()).count(b"<polyline") == 1
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: f"dark={theme.dark} contrast={theme.contrast}")
 @pytest.mark.parametrize(("width", "alpha"), [(3.0, 1.0), (1.0, 0.4)])
-def test_hairlines_look_like_the_band_that_the_line_is(theme: Theme, width: float, alpha: float) -> None:
+def test_a_line_that_swings_looks_like_a_band(theme: Theme, width: float, alpha: float) -> None:
     image, band = _drawn(SWINGING, width, theme, alpha), theme.pale("positive", alpha)
     seen = [image.pixelColor(x, y) for x in range(20, 250) for y in range(20, 80)]
     mean = [sum(parts) / len(seen) for parts in zip(*((c.red(), c.green(), c.blue()) for c in seen), strict=True)]
     assert mean == pytest.approx([band.red(), band.green(), band.blue()], abs=NEAR)
 
 
-def test_a_line_without_height_does_not_swing(hairlines: list[bool]) -> None:
-    _drawn(QPolygonF([QPointF(x, 20.0) for x in range(100)]), 2.0)
-    _drawn(QPolygonF(), 2.0)
-    assert not hairlines
-
-
-def _away(points: FloatArray, line: FloatArray) -> FloatArray:
-    """How far each of `points` (m, 2) is from a line through others."""
-    starts, ways = line[:-1], np.diff(line, axis=0)
-    away = points[:, None] - starts
-    part = np.clip((away * ways).sum(axis=2) / np.maximum((ways * ways).sum(axis=1), 1e-300), 0, 1)
-    nearest: FloatArray = np.hypot(*np.moveaxis(away - part[..., None] * ways, 2, 0)).min(axis=1)
-    return nearest
-
-
-_ACROSS = np.linspace(0.0, 300.0, 401)
-LINES = {
-    "straight": np.column_stack([_ACROSS, _ACROSS / 3]),
-    "a root": np.column_stack([_ACROSS, 100 - np.sqrt(30 * _ACROSS)]),
-    "swinging": np.column_stack([_ACROSS, np.arange(401) % 2 * 80.0]),
-    "up and down at one place": np.column_stack(
-        [np.repeat(_ACROSS[:201:2], 4)[:401], np.tile([0, 50.0, 20, 0], 101)[:401]]
-    ),
-    "one place": np.full((401, 2), 7.0),
-    "two points": np.array([[0.0, 0.0], [3.0, 4.0]]),
-    "none": np.empty((0, 2)),
-}
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_a_line_goes_through_no_more_points_than_tell_it_to_a_third_of_a_pixel(name: str) -> None:
-    points = LINES[name]
-    kept = axes.thinned(points)
-    assert len(kept) <= len(points)
-    assert np.array_equal(axes.points_of(axes.polygon_of(kept)), kept)
-    if len(kept) > 1:
-        assert _away(points, kept).max() <= 1 / 3
-        assert np.array_equal(kept[[0, -1]], points[[0, -1]])
-
-
-@pytest.mark.parametrize(("name", "most"), [("straight", 30), ("a root", 60)])
-def test_a_gentle_line_goes_through_few(name: str, most: int) -> None:
-    assert len(axes.thinned(LINES[name])) <= most
-
-
-def test_a_line_that_swings_goes_through_all() -> None:
-    assert np.array_equal(axes.thinned(LINES["swinging"]), LINES["swinging"])
+def test_a_line_without_height_or_points_is_drawn_too() -> None:
+    level = _drawn(np.array([(x, 20.0) for x in range(100)]), 2.0)
+    assert level.pixelColor(50, 20) == LIGHT.color("positive")
+    assert _drawn(np.empty((0, 2)), 2.0).pixelColor(50, 20) == LIGHT.color("page")
 
 
 def test_the_pieces_of_a_curve_are_joined_to_lines_from_end_to_end() -> None:

@@ -31,8 +31,18 @@ from core.plots.corridor import GAPS
 from core.predictors import PREDICTORS
 from core.theory.bound_gap import PARTS
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, mark_style, wrong_style
-from perceptron_gui.look.style import palette_of, style_sheet
-from perceptron_gui.look.theme import DARK, LIGHT, LIT, PALEST, THEMES, Appearance, Theme, ThemeModel
+from perceptron_gui.look.theme import (
+    DARK,
+    LIGHT,
+    LIT,
+    PALEST,
+    THEMES,
+    Appearance,
+    Theme,
+    ThemeModel,
+    palette_of,
+    style_sheet,
+)
 
 
 def luminance(color: QColor) -> float:
@@ -138,16 +148,14 @@ FAINT = {
     "canvas/markers.py": "marks of very many examples, which show where they are dense",
     "canvas/layers/boundary.py": "regions, their shading and the hatching of a tie",
     "canvas/layers/frame.py": "the grid; plates of numbers, names and words; words that fade with what they tell of",
-    "canvas/layers/optimum.py": "the band between two lines",
+    "canvas/layers/optimum.py": "the band between two lines; what is within a hull",
     "canvas/layers/points.py": "within a disc, whose rim is a line",
     "canvas/layers/vectors.py": "arrows that fade when they were seen, and come back when pointed at",
-    "canvas/layers/verdict.py": "what is within a hull",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",
-    "look/plots/sheet.py": "what is no longer true",
+    "look/plots/chart.py": "what is no longer true",
     "look/text/rich_text.py": "behind words",
-    "look/style.py": "an action that is off",
-    "look/theme.py": "an icon that is off",
+    "look/theme.py": "an icon or an action that is off",
     "panels/bottom/track.py": "the ground of the bands, behind their marks",
     "panels/compare/results.py": "behind words",
     "panels/data/model.py": "behind words",

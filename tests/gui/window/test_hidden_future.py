@@ -19,7 +19,7 @@ from core.plots.spec import PlotSpec, Sampled
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.proof import UPDATE
-from core.theory.theorem import CEILING, FLOOR, LENGTH
+from core.theory.quantities import CEILING, FLOOR, LENGTH
 from perceptron_gui.look.text.rich_text import RichText
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity
@@ -320,13 +320,12 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
 def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
     exports = ("film", "report", "player", "solution", "trace")
     names = (*(f"export_{what}" for what in exports), "classify", "copy_numbers")
-    leaving = [pictures.window.actions_[name] for name in names]
-    assert all(action.isEnabled() for action in leaving)
+    assert all(pictures.window.actions_[name].isEnabled() for name in names)
     pictures.window.workspace.visible.set_hidden(True)
-    assert not any(action.isEnabled() for action in leaving)
-    assert all("Hide the Future is on" in action.toolTip() for action in leaving)
+    assert not any(pictures.window.actions_[name].isEnabled() for name in names)
+    assert all("Hide the Future is on" in pictures.window.actions_[name].toolTip() for name in names)
     pictures.window.workspace.visible.set_hidden(False)
-    assert all(action.isEnabled() for action in leaving)
+    assert all(pictures.window.actions_[name].isEnabled() for name in names)
 
 
 def test_a_session_keeps_what_is_hidden(pictures: Pictures) -> None:
@@ -366,12 +365,11 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     window.panel.turn_to("Theory")
     window.player.go_to_update(AGREED)
     pictures.settle()
-    end = window.actions_["end"]
-    assert end.isEnabled()
+    assert window.actions_["end"].isEnabled()
     window.workspace.visible.set_hidden(True)
     pictures.settle()
-    assert not end.isEnabled()
-    assert "Hide the Future is on" in end.toolTip()
+    assert not window.actions_["end"].isEnabled()
+    assert "Hide the Future is on" in window.actions_["end"].toolTip()
     QTest.keyClick(window.canvas.view, Qt.Key.Key_End)
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
@@ -383,10 +381,10 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     window.player.set_speed(50_000)
     QTest.keyClick(window.canvas.view, Qt.Key.Key_Space)
     pictures.desk.qtbot.waitUntil(lambda: window.player.at_end)
-    assert "This is the end" in end.toolTip()
+    assert "This is the end" in window.actions_["end"].toolTip()
     window.player.step_back()
     window.workspace.visible.reveal("totals")
-    assert end.isEnabled()
+    assert window.actions_["end"].isEnabled()
 
 
 def test_the_step_button_answers_no_question(pictures: Pictures) -> None:

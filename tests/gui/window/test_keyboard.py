@@ -98,7 +98,7 @@ def test_a_dialog_begins_in_its_first_field(name: str, desk: Desk, monkeypatch: 
         return 0
 
     monkeypatch.setattr(QDialog, "exec", shown)
-    window.exports.choices = ExportChoices(window)
+    window.parts.exports.choices = ExportChoices(window)
     window.actions_[name].trigger()
     assert len(begun) == 1
 

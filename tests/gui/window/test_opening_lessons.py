@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.built_in import BUILT_IN
 from core.explain.report.documents import page
-from core.lessons.reading import read_lesson
+from core.lessons.lesson import read_lesson
 from core.lessons.worksheet import worksheet
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder
@@ -132,7 +132,7 @@ def test_a_lesson_is_put_on_paper(suffix: str, desk: Desk, window: MainWindow, s
     assert not window.actions_["export_worksheet"].isEnabled()
     someone = student(FILES["watch_it_learn"])
     someone._settled()
-    exports, path = someone.window.exports, tmp_path / f"sheet{suffix}"
+    exports, path = someone.window.parts.exports, tmp_path / f"sheet{suffix}"
     someone.window.files.dialogs, exports.choices = desk.answers, Shots()
     exports.choices.seed, desk.answers.to_save = 3, path
     someone.window.actions_["export_worksheet"].trigger()

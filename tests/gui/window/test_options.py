@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.explain.ideas import formulas_of, ideas_of
+from core.explain.code import formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of, title_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
-from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
+from perceptron_gui.look.fields.number_field import StepsSlider, steps_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.window.main_window import MainWindow

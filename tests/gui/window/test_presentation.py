@@ -97,13 +97,12 @@ def test_a_key_blanks_the_window_and_shows_it_again(key: Qt.Key, presented: Main
 
 
 def test_tools_are_off_while_presenting_and_then_as_before(presented: MainWindow) -> None:
-    tools = presented.actions_.menu("tools").actions()
-    assert not any(action.isEnabled() for action in tools)
+    assert not any(action.isEnabled() for action in presented.actions_.menu("tools").actions())
     presented.document.set_spec(RunSpec("averaged"))
-    assert not any(action.isEnabled() for action in tools)
-    assert tools[0].toolTip() == "Tools are off while presenting"
+    assert not any(action.isEnabled() for action in presented.actions_.menu("tools").actions())
+    assert presented.actions_.menu("tools").actions()[0].toolTip() == "Tools are off while presenting"
     presented.actions_["present"].setChecked(False)
-    assert all(action.isEnabled() for action in tools)
+    assert all(action.isEnabled() for action in presented.actions_.menu("tools").actions())
     QTest.keyClick(_focus(presented), Qt.Key.Key_B)
     assert presented.canvas.view.tool == "spray"
     assert not presented.presentation.cover.isVisible()

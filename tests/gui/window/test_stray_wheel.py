@@ -63,7 +63,7 @@ def test_over_a_control_without_focus_the_wheel_does_nothing_in_a_dialog(
         return 0
 
     monkeypatch.setattr(QDialog, "exec", shown)
-    window.exports.choices = ExportChoices(window)
+    window.parts.exports.choices = ExportChoices(window)
     window.actions_[name].trigger()
     assert tried
 

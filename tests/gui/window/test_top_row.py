@@ -126,7 +126,7 @@ def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, windo
 
 def test_the_name_of_the_data_opens_the_gallery(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(type(window.gallery), "exec", lambda _: asked.append(True))
+    monkeypatch.setattr(type(window.parts.gallery), "exec", lambda _: asked.append(True))
     assert window.top_row.data.text() == window.files.title
     window.top_row.data.click()
     assert asked

@@ -13,13 +13,14 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.predictors import PREDICTORS
-from core.run import Run, train, wrong
+from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.bench import ComparisonSoFar
+from tests.core.pieces import wrong
 
 SPEC = RunSpec(max_epochs=6, max_updates=30)
 

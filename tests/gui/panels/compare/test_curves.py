@@ -19,9 +19,10 @@ from core.analysis.compared_entries import Entry, entry_from, entry_of, paths
 from core.analysis.comparison import capped
 from core.datasets.dataset import Dataset
 from core.predictors import PREDICTORS
-from core.run import train, wrong
+from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.compare.chooser import MOST
+from perceptron_gui.panels.compare.chooser import MARKS, MOST
+from tests.core.pieces import wrong
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table
@@ -123,8 +124,7 @@ def test_curves_that_cover_each_other_are_named_in_the_plot(lay: Callable[..., T
     other = entry_of(RunSpec("averaged"))
 
     def title(*entries: Entry) -> str:
-        made.panel.marks.begin_with(entries)
-        made.panel.marks.changed.emit()
+        made.panel.marks.put(dict(zip(MARKS, entries, strict=False)))
         made.settled()
         picture = made.panel.charts[0].spec
         assert picture is not None

@@ -6,13 +6,19 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 
 from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.what_if import QUANTITIES, along_scale
+from perceptron_gui.panels.runs.what_if import QUANTITIES, PlaneMap, along_scale
 from tests.gui.panels.runs.bench import WHOLE, Bench
+
+
+def middle_of(picture: PlaneMap, column: int, row: int) -> QPointF:
+    assert picture._grid is not None
+    return picture._frame(picture._grid).point(column + 0.5, row + 0.5)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +50,7 @@ def test_a_run_without_an_update_has_its_place_on_the_scale(bench: Bench) -> Non
         bench.document.set_spec(RunSpec(start=start))
         bench.workspace.selection.set([3])
         bench.see("What if")
-        updates = {fresh.updates for fresh in bench.what_if.map.found.values()}
+        updates = {cell.fresh.updates for cell in bench.what_if.map.found.values()}
         assert (updates == {0}, min(updates)) == (everywhere, 0)
         texts = [text for text, _ in bench.what_if.map.scale(1_000)]
         assert (texts[0], len(texts) == 1) == ("k = 0", everywhere)
@@ -74,7 +80,7 @@ def test_fifty_cells_of_the_map_taken_at_random_equal_fresh_runs(bench: Bench) -
     places = sorted(found)
     for choice in np.random.default_rng(1).choice(len(places), 50, replace=False):
         run = train(WHOLE.moved([3], [grid.place(*places[choice])]))
-        fresh = found[places[choice]]
+        fresh = found[places[choice]].fresh
         assert (fresh.updates, fresh.converged) == (run.updates, run.converged)
         assert (fresh.gamma, fresh.bound) == (run.margin.gamma, run.margin.bound)
 
@@ -85,9 +91,9 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     picture, grid = bench.what_if.map, bench.what_if.grid
     assert grid is not None
     for cell in ((1, 2), (grid.columns - 2, 3)):
-        bench.click(picture, picture.middle_of(*cell))
+        bench.click(picture, middle_of(picture, *cell))
         assert tuple(bench.document.dataset.X[3].tolist()) == grid.place(*cell)
-        assert bench.run.updates == picture.found[cell].updates
+        assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
     assert bench.document.undo_stack.undoText() == "move example"
     bench.document.undo_stack.undo()
@@ -111,9 +117,9 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
     assert "→ x3, ↑ x2, all else as it is" in bench.what_if.about.text()
     for cell in ((1, 2), (grid.columns - 2, 3)):
         x, y = grid.place(*cell)
-        bench.click(picture, picture.middle_of(*cell))
+        bench.click(picture, middle_of(picture, *cell))
         assert bench.document.dataset.X[3].tolist() == [-2, y, x]
-        assert bench.run.updates == picture.found[cell].updates
+        assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
     bench.document.set_view_choice(Pair(0, 1))
     assert picture.old
@@ -128,8 +134,8 @@ def test_the_map_is_read_in_words(bench: Bench) -> None:
     bench.workspace.selection.set([3])
     bench.see("What if")
     picture = bench.what_if.map
-    fresh = picture.found[2, 1]
-    text = picture.point_at(picture.middle_of(2, 1))
+    fresh = picture.found[2, 1].fresh
+    text = picture.point_at(middle_of(picture, 2, 1))
     assert ("then the limit" in text) == (not fresh.converged)
     assert ("γ = " in text) == (fresh.gamma is not None)
     assert picture.point_at(None) == ""
@@ -156,7 +162,7 @@ def test_a_map_without_any_colour_says_what_that_means(bench: Bench) -> None:
 def test_a_map_with_some_colour_says_how_many_runs_have_none(bench: Bench) -> None:
     bench.workspace.selection.set([3])
     bench.see("What if")
-    limited = sum(not fresh.converged for fresh in bench.what_if.map.found.values())
+    limited = sum(not cell.fresh.converged for cell in bench.what_if.map.found.values())
     assert 0 < limited < len(bench.what_if.found)
     assert bench.what_if.result.text().endswith(f"runs; {limited} of {len(bench.what_if.found)} reached the limit.")
 

@@ -139,7 +139,7 @@ def test_nothing_is_read_for_rows_that_nobody_sees(
     read: list[int] = []
     lines_of = steps.lines_of_updates
 
-    def counted(run: Run, start: int, stop: int) -> list[steps.StepLine]:
+    def counted(run: Run, start: int, stop: int) -> list[steps.Step]:
         read.append(stop - start)
         return lines_of(run, start, stop)
 

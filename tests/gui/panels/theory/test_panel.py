@@ -117,7 +117,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     player.go_to(9)
     assert panel.numbers.note.special
     assert "Not separable" in panel.numbers.note.headline.text()
-    assert panel.numbers.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
+    assert panel.numbers.note.detail.text().startswith("The segment between examples")
     assert "at most" not in panel.head.headline.text
     assert panel.picture.table.cells[0][0] == "‖w‖²"
     assert not panel.numbers.bound_gap.isVisible()

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from core.plots.corridor import GAPS, LIMIT, MEETING, MISSING, Gap
+from core.plots.corridor import GAPS, MEETING, MISSING, Gap
 from core.plots.spec import KnownCurve
 from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
@@ -283,7 +283,7 @@ def test_a_run_that_attains_its_bound_ends_where_they_meet(panel: TheoryPanel, p
     assert plot.frame is not None
     assert plot.frame.meeting is not None
     assert run.updates == run.margin.bound == 4
-    end = plot.frame.lines[LENGTH].toList()[-1]
+    end = QPointF(*plot.frame.pixels[LENGTH][-1].tolist())
     assert (end - plot.frame.meeting).manhattanLength() < 1e-6
 
 
@@ -295,7 +295,7 @@ def test_where_nothing_separates_there_is_no_floor_and_the_certificate_is_lit(
     plot = settled(panel)
     assert plot.spec is not None
     assert [curve.key for curve in plot.spec.curves] == [LENGTH, CEILING]
-    assert "Examples 1, 2, 3 and 4 prove it" in plot.point_to(MISSING)
+    assert "The segment between examples" in plot.point_to(MISSING)
     assert run.margin.certificate is not None
     assert workspace.highlight.rows == tuple(run.margin.certificate.indices.tolist())
 
@@ -371,10 +371,10 @@ def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_mo
     wait_for(qtbot, panel, ["least", "cost"])
     plot = panel.picture.plot
     assert plot.frame is not None
-    before = plot.frame.lines["cost"].size()
+    before = plot.frame.pixels["cost"].size
     for _ in range(4):
         load(player, SEPARABLE, RunSpec("online-svm", max_epochs=4))
-        assert plot.frame.lines["cost"].size() == before
+        assert plot.frame.pixels["cost"].size == before
 
 
 def wait_for(qtbot: QtBot, panel: TheoryPanel, keys: list[str]) -> None:
@@ -386,7 +386,7 @@ def drawn_keys(panel: TheoryPanel) -> list[str]:
     drawn = panel.picture.plot.frame
     if spec is None or drawn is None:
         return []
-    return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.lines[curve.key].size()]
+    return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.pixels[curve.key].size]
 
 
 @pytest.mark.slow

@@ -1,18 +1,14 @@
-"""Of the theorem's picture what looks as it did stays, and of runs that follow one another few are drawn."""
+"""Of runs that follow one another few are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.look.plots import chart, painting
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
@@ -27,46 +23,6 @@ def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
     made.resize(*SIZES["1280x800"])
     made.show()
     return made
-
-
-@pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of promises, of what will come and of what was done: what was painted anew, one after another."""
-    names: list[str] = []
-    for paint in (painting.paint_paper, painting.paint_lines):
-
-        def watched(*given: Any, paint: Callable[..., None] = paint, **named: Any) -> None:
-            names.append({None: "paint_promises", False: "paint_coming", True: "paint_run"}[named.get("played")])
-            paint(*given, **named)
-
-        monkeypatch.setattr(chart, paint.__name__, watched)
-    return names
-
-
-def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
-    """The plot at the end of a run over an example at x that is met first, and two at ±2 that decide the promises."""
-    load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
-    player.end()
-    panel.ready()  # Of runs in a row, one is drawn every 40 ms.
-    return settled(panel).grab().toImage()
-
-
-def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
-    player: Player, panel: TheoryPanel, painted: list[str]
-) -> None:
-    over(player, panel, 5.0)
-    for x, anew in ((5.0, []), (5.25, ["paint_run"])):
-        painted.clear()
-        kept = over(player, panel, x)
-        assert painted == anew
-        panel.picture.plot.restyle()
-        assert panel.picture.plot.grab().toImage() == kept
-    player.home()
-    panel.ready()
-    before = settled(panel).grab().toImage()
-    assert "paint_coming" in painted
-    panel.picture.plot.restyle()
-    assert panel.picture.plot.grab().toImage() == before
 
 
 def test_of_runs_that_follow_one_another_few_are_drawn_and_all_parts_tell_of_the_last_one(

@@ -16,7 +16,7 @@ from core.built_in import BUILT_IN
 from core.plots.spec import Sampled
 from core.plots.triangles import ADDED, AFTER, ALL, ARC, BEFORE, CORNER, REACHED, SHADOW
 from core.spec import RunSpec
-from core.theory.theorem import FLOOR
+from core.theory.quantities import FLOOR
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.page import TheoremPage
 from perceptron_gui.panels.theory.pictures import TrianglePlot

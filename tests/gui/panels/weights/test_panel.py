@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
 from core.datasets.arithmetic import activations
@@ -204,7 +204,7 @@ def test_of_many_lines_those_that_tell_something_are_drawn_and_counted(qtbot: Qt
     assert set(picture.region.bounding) <= set(picture.rows)
     assert desk.state.index in picture.rows
     assert len(picture.rows) < 120
-    told = f"{picture.drawn} of 3,000 lines drawn: around the shading, the present one"
+    told = f"{len(picture.borders)} of 3,000 lines drawn: around the shading, the present one"
     assert f"{told}, {'the' if len(picture.seen.wrong) <= 60 else 'some'} wrong ones." in desk.panel.details.text()
     desk.player.end()
     assert not len(desk.picture.seen.wrong)
@@ -289,23 +289,26 @@ def test_where_no_number_can_be_written_at_the_edges_there_is_none(unit: float) 
 
 def test_each_line_is_hatched_on_its_wrong_side(desk: Desk) -> None:
     picture = desk.picture
-    strokes = view._hatching(picture.ends, picture.lines, 5).reshape(len(picture.lines), 5, 4)
-    for (a, b, c), ends in zip(picture.lines, strokes, strict=True):
-        assert ends[:, :2] @ (a, b) + c == pytest.approx(0, abs=1e-6)
-        assert (ends[:, 2:] @ (a, b) + c < -1).all()
+    for border in picture.borders.values():
+        across = border.line.normalVector().unitVector()
+        along = QPointF(across.dx(), across.dy())
+        assert abs(QPointF.dotProduct(along, border.wrong)) == pytest.approx(1)
+        for stroke in border.strokes(5):
+            assert QPointF.dotProduct(stroke.p1() - border.line.p1(), along) == pytest.approx(0, abs=1e-6)
+            assert QPointF.dotProduct(stroke.p2() - border.line.p1(), border.wrong) > 1
 
 
 def test_the_wrong_side_of_a_line_that_is_lit_is_shaded_and_its_mark_is_its_class(desk: Desk) -> None:
     desk.player.end()
     for row, label in enumerate(SEPARABLE.y.tolist()):
         desk.highlight.show("example", (row,))
-        found = desk.picture.line_of(row)
-        assert found is not None
-        (a, b, _), line, role = found[0], QLineF(*found[1].tolist()), LIGHT.of_label(label)
+        border = desk.picture.border(row)
+        assert border is not None
+        line, role = border.line, LIGHT.of_label(label)
         image = desk.panel.view.grab().toImage()
         across = {
             side: [
-                image.pixelColor((line.pointAt(share / 20) + QPointF(a, b) * 9 * side).toPoint())
+                image.pixelColor((line.pointAt(share / 20) + border.wrong * -9 * side).toPoint())
                 for share in range(5, 16)
             ]
             for side in (1, -1)

@@ -105,10 +105,9 @@ class Desk:
 
     def middle_of(self, row: int) -> QPointF:
         """A point on an example's line, in view."""
-        found = self.picture.line_of(row)
-        assert found is not None
-        x0, y0, x1, y1 = found[1].tolist()
-        return QPointF(x0 + (x1 - x0) * 0.43, y0 + (y1 - y0) * 0.43)
+        border = self.picture.border(row)
+        assert border is not None
+        return border.line.pointAt(0.43)
 
     def color(self, at: QPointF) -> QColor:
         return self.panel.view.grab().toImage().pixelColor(at.toPoint())

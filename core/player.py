@@ -1,4 +1,4 @@
-"""The contents of a page: numbers equal to those of the trace bit for bit, shapes, and the words of each update.
+"""A run as one page that plays in any browser, with the numbers of the trace, bit for bit, and the words of the window.
 
 The words are compressed in blocks. Most numbers in them repeat, so a single character replaces a number that appeared
 shortly before, and hardly more than new numbers is left to compress.
@@ -6,39 +6,143 @@ shortly before, and hardly more than new numbers is left to compress.
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
+from base64 import b64encode, b85encode
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from fractions import Fraction
+from hashlib import sha256
+from html import escape
 from itertools import chain
+from string import Template
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from core.analysis.held_out_errors import moments
+from core.analysis.svm import least_cost
 from core.datasets.dataset import FloatArray
+from core.explain.report.facts import ending_of
 from core.explain.steps import step_at, step_numbers
 from core.explain.wording import of_visit, why
+from core.learners import title_of
+from core.names import legible
 from core.numbers.formulas import number_text
-from core.numbers.numerals import at_most, number
+from core.numbers.numerals import at_most, counted, number
+from core.pace import USUAL_SPEED
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
 from core.plots.corridor import PLACE, corridor_plot
 from core.plots.spec import Curve, KnownCurve, PlotSpec
 from core.plots.track import Track, visited
 from core.predictors import BestErrors
 from core.record.history import State
+from core.resources import resource
 from core.run import Run
 from core.theory.corridor_words import corridor_words
-from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremTable
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
+from core.theory.theorem import Curves, TheoremTable, theorem_table
+
+MOST_UPDATES = 100_000
+"""The most updates of a page; of a longer run it holds the first ones."""
+
+
+def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
+    """Return one file that plays a run over the data called `name`, and asks nobody for anything.
+
+    Its numbers are those of the trace. It holds the first updates, `most` at most, and says so, in the projection of
+    `view`.
+    """
+    slices = player_page_in_slices(run, name, most, view)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            # A generator returns its result with this exception.
+            return str(end.value)
+
+
+def player_page_in_slices(
+    run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None
+) -> Generator[float, None, str]:
+    """Make the page in slices of some milliseconds; yield the share that is done after each."""
+    yield 0.0
+    held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # With many features a page holds fewer updates.
+    theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
+    least = least_cost(run)
+    told = {
+        "updates": held,
+        "record": record_of(run, theorem),
+        "plane": plane_of(run, view),
+        "track": track_of(run, held),
+        "picture": corridor_picture(run, held, least),
+        "numbers": numbers,
+        **_facts(run, held),
+    }
+    texts = yield from blocks(run.read_through(), held, least, numbers)
+    title = f"{title_of(run.spec)} on {legible(name) or run.dataset.size}"
+    return _self_contained(title, told | {"texts": texts})
+
+
+def _facts(run: Run, held: int) -> dict[str, object]:
+    ends, every = told_in_full(held)
+    negative, positive = run.dataset.labels
+    return {
+        "ending": f"{run.in_counts}. {ending_of(run)}",
+        "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
+        "block": BLOCK,
+        "full": [ends, every],
+        "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
+        "features": list(run.dataset.features),
+        "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
+        "speed": USUAL_SPEED,
+        "tie": {"right": list(run.tie.right)},
+    }
+
+
+def _of_class(label: str, sign: str) -> str:
+    return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
+
+
+def notebook_page(run: Run) -> str:
+    """Return a frame for a notebook. The notebook is saved with it, so it holds fewer updates.
+
+    The browser lets the page run its script and nothing else.
+    """
+    return (
+        f'<iframe title="A run of the perceptron" sandbox="allow-scripts" width="100%" height="760" '
+        f'style="border: 0" srcdoc="{escape(player_page(run, most=1_000))}"></iframe>'
+    )
+
+
+def _self_contained(title: str, told: dict[str, Any]) -> str:
+    """Return one file with style, script and numbers in it; it may load nothing else.
+
+    `told` is data, so nothing in it can begin or end an element.
+    """
+    style = resource("player", "player.css").read_text(encoding="utf-8")
+    # The script goes in without indentation and comment lines, which a browser does not read.
+    lines = (line.strip() for line in resource("player", "player.js").read_text(encoding="utf-8").splitlines())
+    script = "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
+    taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
+    whole = Template(resource("player", "player.html").read_text(encoding="utf-8")).substitute(
+        policy=f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'",
+        title=escape(title),
+        style=style,
+        script=script,
+        data=json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+    return legible(whole, keep="\t\n\u2028\u2029")
+
+
+def _hash(text: str) -> str:
+    """Return the hash that lets a browser accept this style or script and no other."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
 
 _NARROW = ("i1", "i2", "i4", "f4")
-
-_SIGNS = np.frombuffer(
-    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;'=>?@^_`{|}~", np.uint8
-)
-_POWERS = 85 ** np.arange(4, -1, -1)
 
 Packed = list[str]
 """The kind of number in a column, as numpy names it, and its bytes as text, lowest first."""
@@ -57,15 +161,8 @@ def packed(values: ArrayLike) -> Packed:
 
 
 def in_base85(data: bytes) -> str:
-    """Return bytes as `base64.b85encode` writes them, ten times faster, with ' for the sign < that begins elements.
-
-    Five characters encode four bytes; the last group leaves out as many characters as bytes are missing.
-    """
-    # Base 85 writes four bytes as five characters.
-    missing = -len(data) % 4
-    words = np.frombuffer(data + bytes(missing), ">u4").astype(np.int64)
-    text = str(_SIGNS[words[:, None] // _POWERS % 85].tobytes(), "ascii")
-    return text[: len(text) - missing]
+    """Return bytes in base 85, with ' for the sign < that begins elements."""
+    return b85encode(data).decode().replace("<", "'")
 
 
 def columns(table: ArrayLike) -> list[Packed]:
@@ -123,7 +220,6 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
 
 
 def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the kernel and its values at the examples for points of the section."""
     if run.space.kernel is None:
         return None
     return {

@@ -1,11 +1,15 @@
-"""Where the vectors of a run start, and the one factor by which all are drawn shorter or longer: it only halves."""
+"""Lines and arrows on the plane: where arrows start, the one factor by which all are shortened, and grips of a line."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QLineF, QPointF
 
 from core.datasets.dataset import FloatArray
 from core.plane.projections import Projection
@@ -106,3 +110,94 @@ def lines_in_pixels(projection: Projection, view: Viewport, weights: FloatArray)
     corner = np.array([*view.to_data(QPointF(0.0, 0.0)), 1.0])
     lines = projection.lines(weights)
     return np.column_stack([lines[:, 0] * view.ux, -lines[:, 1] * view.uy, lines @ corner])
+
+
+_REACH, _NEAR = 12.0, 7.0
+"""Pixels around a grip, and beside the line."""
+_STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
+"""Shares of the visible part of the line at which its arrow may begin."""
+_INSIDE = 8.0
+
+
+class Grip(Enum):
+    """A part of a line to hold: a place, which turns it about the other place; all of it; or the tip of w."""
+
+    FIRST = auto()
+    SECOND = auto()
+    LINE = auto()
+    ARROW = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneLine:
+    """w·x + b = 0 on the plane; w (2,), not 0. Where it is `pinned` it goes through the origin, b = 0."""
+
+    w: FloatArray
+    b: float
+    pinned: bool = False
+
+    def moved(self, step: tuple[float, float]) -> PlaneLine:
+        return PlaneLine(self.w, self.b - float(self.w @ np.array(step)))
+
+    def through(self, fixed: tuple[float, float], place: tuple[float, float]) -> PlaneLine | None:
+        """Return the line through both places, with w as long as before; None if they are one place."""
+        across = np.array([fixed[1] - place[1], place[0] - fixed[0]])
+        return self._across(across if across @ self.w >= 0 else -across, fixed)
+
+    def turned(self, about: tuple[float, float], degrees: float) -> PlaneLine:
+        """Return the line turned to the left about a place, which keeps its distance."""
+        angle = math.radians(degrees)
+        (w1, w2), place = self.w.tolist(), np.array(about)
+        w = np.array([w1 * math.cos(angle) - w2 * math.sin(angle), w1 * math.sin(angle) + w2 * math.cos(angle)])
+        return PlaneLine(w, float((self.w - w) @ place) + self.b, self.pinned)
+
+    def facing(self, foot: tuple[float, float], tip: tuple[float, float]) -> PlaneLine | None:
+        """Return the line turned about `foot` so that w points to `tip`; None if they are one place."""
+        return self._across(np.array([tip[0] - foot[0], tip[1] - foot[1]]), foot)
+
+    def _across(self, way: FloatArray, at: tuple[float, float]) -> PlaneLine | None:
+        """Return the line through a place that w of the same length crosses this way; None if it is none."""
+        length = math.hypot(*way.tolist())
+        if not (length > 0 and math.isfinite(length)):
+            return None
+        w = way / length * math.hypot(*self.w.tolist())
+        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(at)), self.pinned)
+
+
+class LineGrips(NamedTuple):
+    """The grips of a line, in pixels: two places, and the arrow from its middle in the direction of w."""
+
+    first: QPointF
+    second: QPointF
+    arrow: QLineF
+
+    def at(self, pixel: QPointF) -> Grip | None:
+        tips = (Grip.ARROW, self.arrow.p2()), (Grip.FIRST, self.first), (Grip.SECOND, self.second)
+        away = {grip: QLineF(tip, pixel).length() for grip, tip in tips}
+        nearest = min(away, key=lambda grip: away[grip])
+        if away[nearest] <= _REACH:
+            return nearest
+        line = QLineF(self.first, self.second)
+        length = line.length()
+        beside = line.dx() * (pixel.y() - line.y1()) - line.dy() * (pixel.x() - line.x1())
+        return Grip.LINE if length and abs(beside) / length <= _NEAR else None
+
+
+def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
+    """Return the grips of the part of the line in view; None if there is none."""
+    segment = view.segment(view.line(line.w, line.b))
+    if segment is None:
+        return None
+    direction = QLineF(QPointF(0, 0), QPointF(float(line.w[0]) / view.ux, -float(line.w[1]) / view.uy))
+    if not 0 < direction.length() < math.inf:
+        return None
+    direction.setLength(58.0)
+    # This is a share of the part of the line that is in view.
+    first, second = map(segment.pointAt, (0.22, 0.78))
+    # The arrow begins at the origin if the line is pinned there, else as near to its middle as its head is in view.
+    start, step = view.pixel(0, 0), direction.p2()
+    if not (line.pinned and view.rect.contains(start)):
+        inside = view.rect.adjusted(_INSIDE, _INSIDE, -_INSIDE, -_INSIDE)
+        starts = list(map(segment.pointAt, _STARTS))
+        start = next((place for place in starts if inside.contains(place + step)), starts[0])
+    return LineGrips(first, second, QLineF(start, start + step))

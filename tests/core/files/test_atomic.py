@@ -17,9 +17,9 @@ import pytest
 from core import files
 from core.datasets.dataset import Dataset
 from core.errors import CancelledError, InputError
-from core.files.disk import atomic
-from core.files.disk.atomic import atomic_file, is_protected, unprotected, write_atomically
-from core.files.disk.stamp import OnDisk, same_file, stamp_of
+from core.files import atomic
+from core.files.atomic import atomic_file, is_protected, unprotected, write_atomically
+from core.files.disk import OnDisk, same_file, stamp_of
 from tests.places import ROOT
 
 POINTS = Dataset([[1.0, 2.0], [3.0, 4.0]], [1, -1])
@@ -27,7 +27,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="links, modes and signals of 
 
 _SAVES = """
 import os, sys
-from core.files.disk.atomic import atomic_file
+from core.files.atomic import atomic_file
 letters, size = "ab", 1 << 18
 for line in sys.stdin:
     process = os.fork()
@@ -72,7 +72,7 @@ def test_a_process_killed_at_any_moment_of_a_save_leaves_the_old_file_or_the_new
 def test_a_save_that_is_killed_half_way_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("old")
-    half = "import os, sys; from core.files.disk.atomic import atomic_file\n"
+    half = "import os, sys; from core.files.atomic import atomic_file\n"
     half += "with atomic_file(sys.argv[1]) as f: f.write(b'half'); f.flush(); os.kill(os.getpid(), 9)"
     subprocess.run([sys.executable, "-c", half, path], cwd=ROOT, check=False)
     assert path.read_text() == "old"

@@ -1,0 +1,67 @@
+"""The questions that opening and saving files ask a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from core.files import Survey
+from core.files.formats import FORMATS, LESSON, SPREADSHEETS
+from core.files.session import SUFFIX
+from perceptron_gui.files.loading import FileChoices, LoadRequest
+from perceptron_gui.look.plain import plain
+
+_POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
+_TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
+# A file without an ending has no pattern.
+_ANY = "Files without an ending, and all others (*)"
+KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
+KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"
+KINDS_OF_POINTS = f"Points and spreadsheets ({_TABLES});;{_ANY}"
+KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
+
+
+class Dialogs:
+    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
+
+    def __init__(self, window: QWidget, choose: Callable[[Survey, LoadRequest], FileChoices | None]) -> None:
+        self._window = window
+        self._choose = choose
+
+    def path_to_open(self, folder: Path, kinds: str) -> Path | None:
+        chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
+        return Path(chosen) if chosen else None
+
+    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+        """Return the path to save to, None for none."""
+        from perceptron_gui.look.fields.question_dialog import SaveDialog
+
+        return SaveDialog(suggested, kinds, self._window).ask()
+
+    def agrees(self, title: str, sentence: str) -> bool:
+        """Say what a command is about to make; return whether the person wants it."""
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.information(self._window, title, plain(sentence), button.Ok | button.Cancel, button.Ok)
+        return answer == button.Ok
+
+    def unsaved(self, title: str) -> QMessageBox.StandardButton:
+        """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
+        button = QMessageBox.StandardButton
+        return QMessageBox.warning(
+            self._window,
+            "Unsaved changes",
+            plain(f"“{title}” has changes that are not saved."),
+            button.Save | button.Discard | button.Cancel,
+            button.Save,
+        )
+
+    def may_replace(self, path: Path, why: str) -> bool:
+        """Return whether the document may replace a file that has changed since, or is write-protected."""
+        from perceptron_gui.look.fields.question_dialog import may_replace
+
+        return may_replace(path, why, self._window)
+
+    def choices(self, survey: Survey, request: LoadRequest) -> FileChoices | None:
+        return self._choose(survey, request)

@@ -1,0 +1,185 @@
+"""The parts of a window, which it holds and its commands act on; and what a session keeps of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QSplitter
+
+from core.files.session import Session
+from core.spec import RunSpec
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.canvas import settings_of_canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.files.loading import LoadRequest, Reader
+from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.card import Notice
+from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import Kept, SavedSetting, give_back, taken_down
+from perceptron_gui.model.threads.runner import Runner
+from perceptron_gui.model.workspace import Workspace, chosen_in
+from perceptron_gui.window.cards import NotesCard, Side
+from perceptron_gui.window.screen import GIVEN, PanelWidth, Presentation
+from perceptron_gui.window.side_panel import SidePanel
+from perceptron_gui.window.top_row import RunOptions
+
+if TYPE_CHECKING:
+    from core.files import Survey
+    from core.lessons.lesson import GuidedLesson
+    from perceptron_gui.files.loading import FileChoices
+    from perceptron_gui.window.dialogs.gallery import GalleryDialog, GenerateDialog
+    from perceptron_gui.window.export import Exports
+
+
+class Parts:
+    """The parts of a `window`, made but neither connected nor laid out; for a `lesson` nothing is to be saved."""
+
+    presentation: Presentation
+    panel_width: PanelWidth
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        settings: Settings,
+        theme: ThemeModel,
+        *,
+        spec: RunSpec | None = None,
+        dialogs: Dialogs | None = None,
+        lesson: GuidedLesson | None = None,
+    ) -> None:
+        self.window, self.settings, self.theme, self.lesson = window, settings, theme, lesson
+        self.workspace = Workspace(Document(spec=spec, parent=window, practice=lesson is not None), window)
+        self.document, self.selection = self.workspace.document, self.workspace.selection
+        self.player = self.workspace.player
+        self.runner = Runner(window)
+        self.notice = Notice(theme)
+        self.canvas = Canvas(self.workspace, theme)
+        self.panel = SidePanel(self.workspace, theme)
+        self.notes = NotesCard(self.document, theme)
+        self.side = Side(self.panel, self.notes)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.menu_bar = QMenuBar()
+        self.sessions = SessionState(self)
+        self.reader = Reader(window)
+        self.files = Files(
+            self.document,
+            settings,
+            self.notice,
+            self.reader,
+            dialogs=dialogs or Dialogs(window, self._choose),
+            present=self.sessions.present,
+            show=self.sessions.show,
+        )
+        self.playlist = Playlist(self.document, window)
+        self.options = RunOptions(self.document, window)
+        self.tools_here: Collection[str] = tuple(TOOLS)
+        """the tools that may be taken now: a step of a lesson may forbid some"""
+        self.tool_before_guess = self.canvas.view.tool
+        self.motion, self.glides = settings.motion, settings.motion.glides
+        """The chosen motion, and whether the boundary glides with it, by the system's setting at the time."""
+
+    @cached_property
+    def exports(self) -> Exports:
+        """The exports to files, made when something is first exported."""
+        from perceptron_gui.window.export import Exports
+
+        return Exports(self.canvas, self.panel, self.files, self.theme, self.window)
+
+    @cached_property
+    def gallery(self) -> GalleryDialog:
+        """The data that come with the program; it keeps its pictures for the next time."""
+        from perceptron_gui.window.dialogs.gallery import GalleryDialog
+
+        return GalleryDialog(self.theme, self.window)
+
+    @cached_property
+    def generator(self) -> GenerateDialog:
+        """Asks for data made to a plan; it keeps what was chosen for the next time."""
+        from perceptron_gui.window.dialogs.gallery import GenerateDialog
+
+        return GenerateDialog(self.theme, self.window)
+
+    def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
+        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
+
+        return ImportDialog(found, request, self.theme, self.window).ask()
+
+    def set_motion(self, motion: Motion) -> None:
+        """Let the boundary glide or jump from now on, and at the next start."""
+        self.motion, self.glides = motion, motion.glides
+        self.settings.motion = motion
+        self.canvas.set_tween(self.glides)
+
+    def shut_down(self) -> None:
+        """Save the settings, and wait for the end of all threads."""
+        self.settings.geometry = bytes(self.window.saveGeometry().data())
+        self.settings.save()
+        self.files.shut_down()
+        self.player.pause()
+        self.reader.shut_down()
+        if "exports" in vars(self):
+            self.exports.shut_down()
+        self.runner.shut_down()
+
+
+class SessionState(QObject):
+    """The state of the window as a session, taken and restored.
+
+    The view of another person's file holds for this window; the user's settings stay.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._workspace, self._settings, self._splitter = parts.workspace, parts.settings, parts.splitter
+        workspace, player, panel = parts.workspace, parts.player, parts.panel
+        self._view: Mapping[str, Any] = {}
+        workspace.document.opened.connect(self._forget)
+        self._kept: dict[str, SavedSetting] = {
+            **chosen_in(workspace),
+            "guess": workspace.quiz,
+            "by_hand": workspace.by_hand,
+            "future": workspace.visible,
+            "speed": Kept(float, lambda: player.speed, player.set_speed),
+            "side_panel": Kept(bool, lambda: not panel.isHidden(), panel.setVisible),
+            "choices": panel,
+            "panel": Kept(str, lambda: panel.title, panel.turn_to),
+            "panel_width": Kept(int, lambda: self._splitter.sizes()[-1], self._divide),
+            **settings_of_canvas(parts.canvas),
+        }
+        """name → what a session keeps of the view; the canvas comes last, when it has its width"""
+
+    def present(self) -> Session:
+        """Return the present state, with the unknown parts of the view that the file held."""
+        workspace, player = self._workspace, self._workspace.player
+        seen = player.state.example if player.state is not None else 0
+        view = {**self._view, **taken_down(self._kept)}
+        if len(workspace.selection) > 1_000:
+            view["selected"] = None  # A person does not point at more than these one by one.
+        return workspace.document.session(player.awaited or seen, view, workspace.held_out_file.kept)
+
+    def show(self, session: Session) -> None:
+        """Restore playhead and view; points, options and words are there already."""
+        self._view = session.view
+        self._workspace.player.await_example(session.example)
+        self._workspace.held_out_file.put(session.held_out)
+        with self._settings.left_alone():
+            give_back(self._kept, session.view)
+
+    def _divide(self, width: int) -> None:
+        splitter = self._splitter
+        whole = splitter.window().width()
+        if not 0 < width < whole:
+            raise ValueError
+        splitter.setSizes([whole - splitter.x() - width, width])
+        splitter.setProperty(GIVEN, True)
+
+    def _forget(self) -> None:
+        self._view = {}
