@@ -20,11 +20,7 @@ EDGE = -1
 
 @dataclass(frozen=True, eq=False)
 class HalfPlanes:
-    """Half-planes `normals`ᵢ·p + `distances`ᵢ > 0 where example i is right; normals (n, 2) of length 1 or 0.
-
-    If a normal is 0, the two components do not matter to the example. It is right everywhere or nowhere: its distance
-    is ±∞.
-    """
+    """Half-planes `normals`ᵢ·p + `distances`ᵢ > 0 where example i is right; normal 0 and ±∞ if p does not matter."""
 
     normals: FloatArray
     distances: FloatArray
@@ -104,10 +100,7 @@ class WeightPlane:
         return bool((dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) > 0).all())
 
     def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
-        """Return the part of `box` where every example is right; None without one, or for one as narrow as rounding.
-
-        Its middle is sure to separate. `planes` are the half-planes through `weights`, if they are known.
-        """
+        """Return the part of `box` where every example is right, surely in its middle; None without one."""
         found = common(planes or self.through(weights), box)
         if found is None or not self.separates(self.moved(weights, *found.middle)):
             return None

@@ -90,7 +90,7 @@ class LossesAlong:
 
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         labels = self._labels.take(history.index(start, stop))
-        scores = labels * history.activation(start, stop)
+        scores = labels * history.activation_per_rate(start, stop)
         with np.errstate(over="ignore"):  # Then no bound follows.
             return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])
 
@@ -251,7 +251,7 @@ class BoundGapAlong:
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         """Return what each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
         index = history.index(start, stop)
-        scores = self._labels.take(index) * history.activation(start, stop)
+        scores = self._labels.take(index) * history.activation_per_rate(start, stop)
         rule = self._margin.rule
         slack = rule.slack / rule.rate
         scores -= self._labels.take(index) * (rule.fixed / rule.rate)
@@ -262,7 +262,8 @@ class BoundGapAlong:
         if not len(state.w) or self._margin.start:
             return None
         counts = history.counts(0, state.update)
-        scores = self._labels * activations(self._dataset.X, state.decides[:-1], float(state.decides[-1]))
+        per_rate = state.weights_per_rate
+        scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
         along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)
 

@@ -68,7 +68,7 @@ class AnimatedWeights(QObject):
         """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
-        return self._state.decides[:-1], float(self._state.decides[-1])
+        return self._state.weights_per_rate[:-1], float(self._state.weights_per_rate[-1])
 
     def finish(self) -> None:
         self._animation.stop()
@@ -339,7 +339,7 @@ class Stage(QObject):
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        return dataset.y * activations(dataset.X, state.decides[:-1], float(state.decides[-1]))
+        return dataset.y * activations(dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1]))
 
     @property
     def call_out_strength(self) -> float:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Comparison, Result, Standing, limits_told
+from core.analysis.comparison import Comparison, Result, Standing, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.transforms import held_out_rows, split
@@ -156,7 +156,7 @@ class ComparisonSoFar:
             over = f"Numbers are means over {self.repeats} seeds, ± standard deviation"
             yield f"{over}; curves and canvas show the first."
         limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
-        yield from limits_told(self.question.base, self.question.sizes[0], limited)
+        yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
         yield from self.refused
 
     @property

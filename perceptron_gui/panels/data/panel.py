@@ -122,7 +122,7 @@ class DataPanel(FollowingPanel):
         dataset = self._document.dataset
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
-            weights = state.decides if len(state.w) == dataset.d else None
+            weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run, weights, updates)
         self.model.show(seen)
