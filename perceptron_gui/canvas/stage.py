@@ -213,7 +213,7 @@ class Stage(QObject):
         self._workspace = workspace
         document, player = workspace.document, workspace.player
         document.dataset_changed.connect(self.edited)
-        self.theme_model, self.theme = theme, theme.current
+        self.theme_model = theme
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
         self.run: Run | None = None
@@ -226,7 +226,6 @@ class Stage(QObject):
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
-        theme.changed.connect(self._on_theme)
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         player.shown.connect(self._on_shown)
@@ -270,6 +269,10 @@ class Stage(QObject):
         if run is None or not len(rows):
             return np.empty((0, 2))
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+
+    @property
+    def theme(self) -> Theme:
+        return self.theme_model.current
 
     @property
     def projection(self) -> Projection:
@@ -356,9 +359,6 @@ class Stage(QObject):
     def font(self, rung: int, *, bold: bool = False) -> QFont:
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
         return letters(rung, bold=bold, scale=1.0)
-
-    def _on_theme(self, theme: Theme) -> None:
-        self.theme = theme
 
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)
