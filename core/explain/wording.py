@@ -276,7 +276,6 @@ def _was(verdict: Verdict) -> str:
 
 
 def _list_is_over(run: Run) -> bool:
-    """Return whether every row of a list was an update, and no more were needed."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
@@ -303,7 +302,6 @@ def _sum(run: Run, state: State, score: Written) -> str:
 
 
 def _place(state: State, verb: str) -> str:
-    """Return on which side of the line the example was or is, in plain words."""
     if state.score < 0:
         return f"{verb} on the wrong side"
     if not state.added:

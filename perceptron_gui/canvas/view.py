@@ -262,6 +262,8 @@ class ToolView(PlotView):
         # With Ctrl the press toggles an example.
         if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
             self._place(event.button(), pointer)
+        elif left and empty and (press := next((h.press for h in self._hits(pointer.pixel, None) if h.press), None)):
+            press()
         elif left:
             self._begin(self.in_hand, event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:

@@ -130,6 +130,10 @@ class PlainTable(Guarded, QTableView):
     def bold(self) -> QFont:
         return emboldened(self.font())
 
+    def height_of(self, rows: int) -> int:
+        """Return the height of the table with this many rows in view."""
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
 
@@ -177,8 +181,6 @@ class LinesTable(PlainTable):
 
     pad = 3.0
     """Pixels beside the text of a cell"""
-    raised = 0.0
-    """Pixels by which texts are above the middle of their row."""
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
@@ -221,7 +223,7 @@ class LinesTable(PlainTable):
                 if line.bar is not None:
                     painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
             for bold in {line.bold for line in lines}:
-                weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
+                weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())
                 self._write(painter, weighed)
             self._paint_focus(painter)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_steps
+from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, mark_style
@@ -215,12 +216,14 @@ class WordsLayer(Layer):
     the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
     canvas is empty a `hint` in its middle says what to do first. `noted` carries the sentences on the picture whenever
     they change; at its lower edge they stand only while `notes_written`, for a picture that goes without the window.
+    `features_asked` comes with a click on the name of an axis where there are more features than axes.
     """
 
     title = "Words on the picture"
     hint = ""
     notes_written = False
     noted = Signal(list)
+    features_asked = Signal()
 
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
@@ -249,6 +252,9 @@ class WordsLayer(Layer):
             painter.setOpacity(label.opacity)
             painter.setFont(self._fonts[_kind(label)])
             write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
+            if label.told and self.stage.dataset.d > PLANE:
+                painter.setPen(theme.pen("hairline", 1))
+                painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
             painter.setFont(self._fonts[SMALL, False])
@@ -330,7 +336,9 @@ class WordsLayer(Layer):
         if label is not None:
             run, text = self.stage.run, label.text
             if label.told:
-                return Hit(lambda: label.told)
+                chosen = self.stage.dataset.d > PLANE
+                told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
+                return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
             return Hit(partial(explained, text, margin=None if run is None else run.margin))
         pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")

@@ -67,7 +67,7 @@ class Hit:
     """The thing of a layer under the mouse: words about it, and the part of it that is lit everywhere.
 
     The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with its `rows`; a
-    `vector` is named by the update that made it.
+    `vector` is named by the update that made it. A `press` is what a click there does.
     """
 
     tooltip: Callable[[], str] = str
@@ -75,6 +75,7 @@ class Hit:
     quantity: Kind | None = None
     rows: tuple[int, ...] = ()
     vector: int | None = None
+    press: Callable[[], object] | None = None
 
 
 class Layer(QObject):

@@ -324,17 +324,18 @@ class Chart(Plot[float]):
         self,
         place: float,
         dots: tuple[float, ...],
-        numbers: str,
+        numbers: str = "",
         bands: Sequence[Band] = (),
         each: Mapping[str, str] | None = None,
     ) -> None:
         """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title.
 
-        `bands` part what lies between the two lines of the spec's gap there. `each` are the same numbers by the
-        names of the curves, for a spec whose key tells them.
+        `bands` part what lies between the two lines of the spec's gap there. `each` are the numbers by the names of
+        the curves instead, for a spec whose key tells them.
         """
         self.now, self._dots, self.bands = place, dots, bands
-        self.numbers, self._each = numbers, each or {}
+        self._each = each or {}
+        self.numbers = numbers or ", ".join(f"{name} {value}" for name, value in self._each.items())
         title = self.spec.title if self.spec else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()

@@ -152,10 +152,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         """Return the labels below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
-    def middle_of(self, column: int, row: int) -> QPointF:
-        assert self._grid is not None
-        return self._frame(self._grid).point(column + 0.5, row + 0.5)
-
     def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
             return ""
@@ -292,10 +288,7 @@ _CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):
-    """The map for the selected example; a click moves the example to the cell.
-
-    The map is of the data without that example's own place, so it stays while the example is moved within it.
-    """
+    """The map for the selected example, of the data without its place: it stays while the example moves in it."""
 
     kind = WhatIfCell
     title = "What if"

@@ -287,22 +287,17 @@ class Drawn(NamedTuple):
         x, y = self.triangle.axes.place(point)
         return self.origin + QPointF(x, -y) * self.scale
 
-    @property
-    def middle(self) -> QPointF:
-        """The middle of the arrows."""
-        ends = [self.at(end) for stroke in self.triangle.strokes if stroke.arrow for end in (stroke.start, stroke.end)]
-        return QPolygonF(ends).boundingRect().center()
-
     def line(self, stroke: Stroke) -> QLineF:
         return QLineF(self.at(stroke.start), self.at(stroke.end))
 
     @property
     def labels(self) -> list[Label]:
         """The names of the strokes, beside each on the side away from the others first."""
-        found = []
+        found, arrows = [], [self.line(stroke) for stroke in self.triangle.strokes if stroke.arrow]
+        middle = QPolygonF([end for arrow in arrows for end in (arrow.p1(), arrow.p2())]).boundingRect().center()
         for stroke in self.triangle.strokes:
             line = self.line(stroke)
-            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - self.middle) > 0
+            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
             spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
             found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
         return [label for label in found if label.text]
@@ -388,8 +383,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
-            at = self.pointer or whole.center()
-            paint_reading(painter, theme, whole, at, self.describe(self.thing))
+            paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
         taken = list[Box]()
@@ -427,8 +421,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
-        return min(within, default=(0.0, None))[1]
+        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
         yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 import shiboken6
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -367,3 +368,15 @@ def test_edits_that_nobody_holds_go_without_harm(qtbot: QtBot) -> None:
     del document, ring
     gc.collect()
     assert gone() is None
+
+
+def test_a_click_on_the_name_of_an_axis_asks_for_the_features_where_there_are_more(qtbot: QtBot) -> None:
+    for d, asked in ((2, 0), (3, 1)):
+        desk = CanvasDesk(qtbot, Dataset(np.eye(d), np.where(np.arange(d) > 0, 1, -1)))
+        desk.picture()
+        times: list[bool] = []
+        desk.canvas.words.features_asked.connect(lambda told=times: told.append(True))
+        names = [rect for label, rect in desk.canvas.words.arranged(desk.canvas.stage.viewport) if label.told]
+        view = desk.canvas.view
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.on_widget(names[0]).center())
+        assert len(times) == asked

@@ -20,7 +20,7 @@ from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.step.sheet import Sheet
+from perceptron_gui.panels.step.panel import Sheet
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

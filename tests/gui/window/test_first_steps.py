@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from core.built_in import BUILT_IN
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import WHY, lesson_files
-from core.lessons.reading import read_lesson
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest

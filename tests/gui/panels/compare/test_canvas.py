@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.spec import RunSpec
 from perceptron_gui.look.labels import Label
 from perceptron_gui.panels.compare import ComparePanel
