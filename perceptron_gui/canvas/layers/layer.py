@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from operator import is_
 from typing import NamedTuple, TypeVar
 
@@ -188,8 +188,8 @@ class Layer(QObject):
 
     def redraw(self) -> None:
         """Draw again in the next frame."""
-        for name in [name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property)]:
-            del vars(self)[name]
+        for name in _worked_out(type(self)):
+            vars(self).pop(name, None)
         self._stale = True
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
@@ -198,6 +198,12 @@ class Layer(QObject):
     def _try_again(self) -> None:
         self.failed, self._pictured = False, ()
         self.redraw()
+
+
+@cache
+def _worked_out(kind: type[Layer]) -> list[str]:
+    """Return the names of the properties that a layer works out once for each picture."""
+    return [name for name in dir(kind) if isinstance(getattr(kind, name), cached_property)]
 
 
 class RunLayer(Layer):
