@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from operator import is_
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPen, QPixmap
@@ -87,6 +87,13 @@ class Layer(QObject):
     title = "A part of the picture"
     """The words for the layer in menus."""
     aged = Signal()
+    _worked_out: ClassVar[list[str]] = []
+    """The properties that are worked out once for each picture."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        named = (each for kind in cls.__mro__ for each in vars(kind).items())
+        cls._worked_out = [name for name, what in named if isinstance(what, cached_property)]
 
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
@@ -188,7 +195,7 @@ class Layer(QObject):
 
     def redraw(self) -> None:
         """Draw again in the next frame."""
-        for name in _worked_out(type(self)):
+        for name in self._worked_out:
             vars(self).pop(name, None)
         self._stale = True
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
@@ -198,12 +205,6 @@ class Layer(QObject):
     def _try_again(self) -> None:
         self.failed, self._pictured = False, ()
         self.redraw()
-
-
-@cache
-def _worked_out(kind: type[Layer]) -> list[str]:
-    """Return the names of the properties that a layer works out once for each picture."""
-    return [name for name in dir(kind) if isinstance(getattr(kind, name), cached_property)]
 
 
 class RunLayer(Layer):
