@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.stage import NOTHING, Preview, Stage
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.look.card import Offer
@@ -86,7 +86,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.overlay.show(band=QRectF(self._start, pointer.pixel).normalized())
+            self.stage.show_preview(Preview(band=QRectF(self._start, pointer.pixel).normalized()))
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -146,7 +146,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
-        self.stage.overlay.show()
+        self.stage.show_preview(NOTHING)
 
 
 def _is_plain(pointer: Pointer) -> bool:

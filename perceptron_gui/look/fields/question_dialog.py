@@ -108,8 +108,9 @@ class FormDialog(QuestionDialog[Answer]):
 
     def end(self, *fields: Field[Any]) -> None:
         """Return the last rows: errors in the fields, if there are any, and the buttons."""
+        self.check = FieldCheck(fields, self.buttons)
         if fields:
-            self.form.addRow(FieldCheck(fields, self.buttons))
+            self.form.addRow(self.check)
         self.form.addRow(self.buttons)
 
 
