@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import dress, emboldened, follow_scale, pixels
+from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -124,8 +124,7 @@ class PlainTable(Guarded, QTableView):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        self._size_rows()
-        follow_scale(self, self._size_rows)
+        at_every_scale(self, self._size_rows)
 
     @property
     def bold(self) -> QFont:

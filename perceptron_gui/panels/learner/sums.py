@@ -18,8 +18,8 @@ from core.analysis.svm import MOST_SOLVED, least_cost
 from core.analysis.update_rankings import LongestLived, Survivors
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
+from core.numbers.formulas import adding_up
 from core.numbers.numerals import at_least, counted, number
-from core.numbers.sums import adding_up
 from core.predictors import lives_between
 from core.record.history import History, State
 from core.run import Run

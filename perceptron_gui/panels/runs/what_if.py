@@ -20,7 +20,7 @@ from core.plane.projections import PLANE, Spread
 from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel

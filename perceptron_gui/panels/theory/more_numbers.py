@@ -24,9 +24,8 @@ from core.theory.symbols import explained_prose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plots.chart import Chart, visit
+from perceptron_gui.look.plots.chart import Chart, PlotSheet, visit
 from perceptron_gui.look.plots.painting import Band
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of

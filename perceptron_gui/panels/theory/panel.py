@@ -67,7 +67,7 @@ class TheoryPanel(FollowingPanel):
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
         self.veil.setTextInteractionFlags(LINKS)
-        self.plain = PlainPage(workspace.pages, theme)
+        self.plain = PlainPage(workspace, theme)
         for widget in (self.plain, self.head, self.own, self.page):
             self.column.addWidget(widget)
         self.column.addWidget(self.picture, 1)

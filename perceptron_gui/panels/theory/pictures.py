@@ -19,9 +19,8 @@ from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -188,7 +187,7 @@ class CorridorPlot(Plot[str]):
         """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
         if self.frame is None:
             return QPointF()
-        line = self.frame.lines.get(key, QPolygonF()).toList()
+        line = [QPointF(x, y) for x, y in self.frame.pixels.get(key, np.empty((0, 2))).tolist()]
         places = line[:: max(len(line) // _TRIED, 1)]
         places += [box.center() for name, box in self._boxes(self.frame) if name == key]
         free = (place for place in places if self.thing_at(QPointF(place.toPoint())) == key)
@@ -212,7 +211,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, frame.lines[curve.key], theme.pen(curve.role, 5.0, share=0.7))
+            draw_line(painter, frame.pixels[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)

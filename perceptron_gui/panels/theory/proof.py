@@ -17,7 +17,7 @@ from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
 from perceptron_gui.look.text.rich_text import (
     JOINED,
