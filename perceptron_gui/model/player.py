@@ -305,7 +305,6 @@ class Player(QObject):
         self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
 
     def _is_over(self) -> bool:
-        """Return whether the playhead is at the end of a record that does not grow now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:

@@ -89,7 +89,6 @@ class FirstSteps(QObject):
             player.stop_at = end if player.state is None or player.state.example < end else 0
 
     def _look(self) -> None:
-        """End the view once the person has chosen something that it does not show."""
         parts, modes = self._parts, (self._parts.workspace.quiz, self._parts.workspace.by_hand)
         draws_line = parts.canvas.view.tool == "line"
         if draws_line or parts.panel.title != MAIN[0] or any(mode.on for mode in modes):

@@ -21,7 +21,7 @@ from core.run import Run
 from core.spec import RunSpec
 from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.recovery import Recovery
@@ -76,12 +76,8 @@ class MainWindow(Guarded, QMainWindow):
         self.document, self.selection, self.player = parts.document, parts.selection, parts.player
         self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
         self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
-        self.files, self.reader, self.playlist, self.sessions = (
-            parts.files,
-            parts.reader,
-            parts.playlist,
-            parts.sessions,
-        )
+        self.files, self.reader = parts.files, parts.reader
+        self.playlist, self.sessions = parts.playlist, parts.sessions
         self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
@@ -175,17 +171,10 @@ class MainWindow(Guarded, QMainWindow):
         """Show update `update` of the present data, or of those being read, as soon as it is recorded."""
         self._start = update
         self.player.go_to_update(update)
-        awaited = self.reader.awaited
-        if awaited is None:
-            return
 
-        def go(outcome: LoadOutcome) -> None:
-            if self.reader.awaited is None:
-                self.reader.finished.disconnect(go)
-            if outcome.dataset is not None and outcome.request.path == awaited.path:
-                self.player.go_to_update(update)
-
-        self.reader.finished.connect(go)
+    def _go_to_start(self) -> None:
+        if self._start:
+            self.player.go_to_update(self._start)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.panel_width.fit_scale()
@@ -297,6 +286,7 @@ class MainWindow(Guarded, QMainWindow):
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
         self.files.several_asked.connect(self.open_all)
         self.playlist.wanted.connect(self.files.open_path)
+        self.reader.finished.connect(self._go_to_start)
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
@@ -396,7 +386,6 @@ class MainWindow(Guarded, QMainWindow):
         self.setWindowModified(self.document.modified)
 
     def _drop_idle_tool(self, run: Run) -> None:
-        """Take the first tool if the present one has nothing to do."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self._take_first_tool()
 

@@ -97,6 +97,7 @@ class Splice(_GestureCommand):
         after: Dataset,
         rows: slice,
         text: str,
+        *,
         remarks: tuple[Remarks, Remarks],
         gesture: int | None,
         current: Callable[[], Dataset],

@@ -377,8 +377,6 @@ def test_a_click_on_the_name_of_an_axis_asks_for_the_features_where_there_are_mo
         times: list[bool] = []
         desk.canvas.words.features_asked.connect(lambda told=times: told.append(True))
         names = [rect for label, rect in desk.canvas.words.arranged(desk.canvas.stage.viewport) if label.told]
-        place = desk.canvas.view.box.mapToScene(names[0].center())
-        QTest.mouseClick(
-            desk.canvas.view.viewport(), Qt.MouseButton.LeftButton, pos=desk.canvas.view.mapFromScene(place)
-        )
+        view = desk.canvas.view
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.on_widget(names[0]).center())
         assert len(times) == asked

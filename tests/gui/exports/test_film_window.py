@@ -213,9 +213,9 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
         drawn.append(drawing.image())
         return b""
 
-    assert list(film_task(run, stretch, SMALL, PictureSetting(), write, BytesIO()))
+    assert list(film_task(run, stretch, SMALL, PictureSetting(), write=write, stream=BytesIO()))
     for place in (1, 4):
-        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), keep, BytesIO()))
+        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), write=keep, stream=BytesIO()))
     assert drawn[2:4] == drawn[5:]
     assert drawn[2] != drawn[3]
 
