@@ -191,7 +191,7 @@ class PlainPage(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self._document, self._player = workspace.document, workspace.player
-        self._cycles: CycleDetector | None = None
+        self._cycles = CycleDetector(0)
         self._followed: History | None = None
         self._cured: tuple[Dataset, bool] | None = None
         self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
@@ -269,8 +269,8 @@ class PlainPage(QWidget):
         self.leave.setVisible(endless and self._may_leave(run))
         self.no_bound.setVisible(endless)
         if run.history is not self._followed:
-            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n) if can_cycle(run) else None
-        cycle = self._cycles.extend(run.history) if endless and self._cycles is not None else None
+            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
+        cycle = self._cycles.extend(run.history) if endless else None
         self.cycle_card.setVisible(cycle is not None)
         self.sum_card.setVisible(cycle is None)
         if cycle is not None:
@@ -283,8 +283,7 @@ class PlainPage(QWidget):
         return self._cured[1] and not run.spec.bias and not run.spec.kernel
 
     def _play_round(self) -> None:
-        cycle = None if self._cycles is None or self._followed is None else self._cycles.extend(self._followed)
-        if cycle is not None:
+        if self._followed is not None and (cycle := self._cycles.extend(self._followed)) is not None:
             n, player = self._document.dataset.n, self._player
             player.pause()
             player.go_to_example((cycle.epoch - 1) * n)
