@@ -57,14 +57,6 @@ class Region:
         best = feet[np.argmin(np.hypot(*(feet - (x, y)).T))]
         return float(best[0]), float(best[1])
 
-    def within(self, planes: HalfPlanes, box: Box) -> Region | None:
-        """Return the part inside a smaller `box`; `planes` are the half-planes at its border."""
-        bounding = self.bounding
-        part = common(HalfPlanes(planes.normals[bounding], planes.distances[bounding]), box)
-        if part is None or not len(bounding):
-            return part
-        return Region(part.corners, np.where(part.rows == EDGE, EDGE, bounding[part.rows]))
-
 
 class WeightPlane:
     """All (w, b) that differ in two components; component j < d belongs to feature j, component d is b."""

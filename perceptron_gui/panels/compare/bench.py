@@ -278,7 +278,6 @@ class HoldingBar(QWidget):
         self.reading = Worker(self)
         self.reading.answered.connect(self._take_file)
         self.reading.failed.connect(self.troubled)
-        self._path = Path()
         self._lay_out()
         for field in (self.share, self.seed, self.splits):
             field.editingFinished.connect(self._take_share)
@@ -290,8 +289,8 @@ class HoldingBar(QWidget):
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
-        self._path = path
-        self.reading.ask(once(partial(load_held_out, path, self._document.dataset)))
+        dataset = self._document.dataset
+        self.reading.ask(once(lambda cancelled: HeldOutFile.of(path, load_held_out(path, dataset, cancelled))))
 
     def saved(self) -> dict[str, Any]:
         """Return the share and its seed; of a file the session keeps the examples."""
@@ -338,9 +337,9 @@ class HoldingBar(QWidget):
         if (path := self.ask_path()) is not None:
             self.read(path)
 
-    def _take_file(self, examples: Dataset) -> None:
+    def _take_file(self, file: HeldOutFile) -> None:
         self.share.set_value(0)
-        self._hold(0.0, self.seed.latest, self.splits.latest, HeldOutFile.of(self._path, examples))
+        self._hold(0.0, self.seed.latest, self.splits.latest, file)
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

@@ -70,11 +70,6 @@ class DataPanel(FollowingPanel):
             self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(kept["column"], _DESCENDING if kept["descending"] else _ASCENDING)
 
-    def ready(self) -> bool:
-        """Sort now, if that is due; return True."""
-        self._sorting.go_off()
-        return True
-
     def _lay_out(self) -> None:
         for widget in (self.counts, self.note, self.remarks):
             self.column.addWidget(widget)
