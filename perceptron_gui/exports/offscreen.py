@@ -206,7 +206,7 @@ class PictureSetting:
             appearance,
             title,
             view,
-            canvas.view.sceneRect().size().toSize(),
+            canvas.stage.viewport.rect.size().toSize(),
             remarks=document.remarks,
             kept=panel.saved() if isinstance(panel, SavedSetting) else None,
             found=panel.found if isinstance(panel, _Finds) else None,

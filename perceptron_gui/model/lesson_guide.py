@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace

@@ -13,12 +13,10 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
-from core.lessons.goals.conditions import RunByHand
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
-from core.lessons.lesson import Display, GuidedLesson, LessonStep
+from core.lessons.goals.conditions import Condition, RunByHand
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
+from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS

@@ -19,6 +19,7 @@ from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
+from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
@@ -310,6 +311,7 @@ class MainWindow(Guarded, QMainWindow):
         self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
+        self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
@@ -391,18 +393,18 @@ class MainWindow(Guarded, QMainWindow):
         self.canvas.view.set_tool(next(iter(self.parts.tools_here or TOOLS)))
 
     def _judge_origin(self) -> None:
-        """Offer to let the line move if, after an edit, no line through the origin separates the points."""
+        """Offer to let the line leave the origin if, after an edit, only such a line separates the examples."""
         if QApplication.mouseButtons():
             self._judging.start()  # A notice might cover a point that is being dragged.
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
-        place = "(0, 0)" if self.document.dataset.d == 2 else "the origin"
-        sentence = f"No line through {place} separates these points, so the updates need not end."
+        sentence = "No line through the origin separates these examples, so the run never stops."
         proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = visible.shows("separable") or visible.shows("star")
-        if proven and shown and not spec.bias and not spec.kernel and self.document.modified:
+        shown = not visible.newcomer and visible.shows("separable")
+        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
+        if offered and is_cured_by_bias(self.document.dataset):
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
-            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let the line move", move))
+            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:
             self.notice.retract(sentence)
 

@@ -297,6 +297,12 @@ class Document(QObject):
         if not splice.old.same_as(splice.new):
             self.undo_stack.push(splice)
 
+    @property
+    def moved_row(self) -> int | None:
+        """The row of the one example that the last edit moved; None if it was another edit, or there was none."""
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        return last.moved_row if isinstance(last, Splice) else None
+
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""
         spec, lost = with_fitting_start(spec, self.dataset)
