@@ -20,7 +20,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
-from core.files.table.labels import MOST_LABELS, Codes, Labels, is_class_number, is_missing
+from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
 
 MOST_TEXTS = MOST_LABELS
@@ -253,10 +253,6 @@ class Table:
     def line(self, row: int, j: int = 0) -> int:
         """Return the line on which a cell stands."""
         return self.cells.line(row, j)
-
-    def labels(self, j: int) -> Labels:
-        """Return the label column. Raise LabelError."""
-        return Labels(*self.texts(j), self.columns.classes)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
         """Return each text of a column once, in order of appearance, and its code in each row.
