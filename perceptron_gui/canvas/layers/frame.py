@@ -124,7 +124,9 @@ class GridLayer(Layer):
                 spots = [(line + side * _EDGE, top, float(side), 1.0) for side in (1, -1)]
                 spots += [(x, top + self._height + 2 * _EDGE, across, down) for x, _, across, down in spots]
             if name:
-                found.append(Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title))
+                found.append(
+                    Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title, stays=True)
+                )
         return found
 
     @property
