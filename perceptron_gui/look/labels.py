@@ -52,10 +52,6 @@ class Label:
     stays: bool = False
     opacity: float = 1.0
 
-    @property
-    def name(self) -> str:
-        return self.key or self.text
-
 
 class Placed(NamedTuple):
     """A label in its place."""
@@ -87,12 +83,11 @@ class Taken:
         for x0, y0, x1, y1 in self.boxes:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
                 return True
-        return bool(self.covers and self.covers(box)) or self._crossed(box)
-
-    def _crossed(self, box: Box) -> bool:
-        """Return whether a line meets the box: no edge of the box and no side of the line lies between them."""
-        half = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-        away = self._middles - (box[0] + half[0], box[1] + half[1])
+        if self.covers and self.covers(box):
+            return True
+        # A line meets the box if no edge of the box and no side of the line lies between them.
+        half = (right - left) / 2, (bottom - top) / 2
+        away = self._middles - (left + half[0], top + half[1])
         near = (np.abs(away) <= self._ways + half).all(axis=1)
         beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
         return bool((near & beside).any())
@@ -142,7 +137,8 @@ class Placer:
             within = inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]
             return within and not taken.meets(box)
 
-        name, kept = label.name, self._sides.get(label.name, len(boxes))
+        name = label.key or label.text
+        kept = self._sides.get(name, len(boxes))
         if kept < len(boxes):
             if is_free(kept):
                 self._waited.pop(name, None)

@@ -67,10 +67,6 @@ class VisibleRun(QObject):
         self.recorded: Run | None = None
         """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
 
-    @property
-    def newcomer(self) -> bool:
-        return self.view.newcomer
-
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""
         return not self.view.hidden or secret in self.view.revealed
@@ -136,7 +132,7 @@ class VisibleRun(QObject):
 
     def show_everything(self) -> None:
         """End the view of a newcomer."""
-        if self.newcomer:
+        if self.view.newcomer:
             self.set_hidden(False)
 
     def saved(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from perceptron_gui.canvas.classifier.maps import (
     FieldReading,
     bands_of,
 )
-from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
@@ -36,7 +36,7 @@ _TRIED = 60
 """Places in the regions of ties at which these may be named."""
 
 
-class BoundaryLayer(StateLayer):
+class BoundaryLayer(RunLayer):
     """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -81,7 +81,7 @@ def reading_title() -> str:
     return title[:1].upper() + title[1:]
 
 
-class _ReadingLayer(StateLayer):
+class _ReadingLayer(RunLayer):
     """A layer of the classifier of a predictor other than the last vector."""
 
     @property
@@ -175,7 +175,7 @@ class ReadingLayer(_ReadingLayer):
 _SIDES = "smaller f", "larger f"
 
 
-class MarginsLayer(StateLayer):
+class MarginsLayer(RunLayer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -234,7 +234,7 @@ _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
 """Heights, as shares of the view, at which a sentence on the whole picture may stand, and its pixels from the edges."""
 
 
-class RegionLayer(StateLayer):
+class RegionLayer(RunLayer):
     """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

@@ -16,7 +16,7 @@ from core.numbers.numerals import counted, number
 from core.plane.projections import PLANE
 from core.record.history import State
 from core.theory.symbols import explained
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
@@ -68,8 +68,8 @@ def step_vectors(stage: Stage, view: Viewport) -> StepVectors | None:
     if not math.isfinite(factors[0]) or not seen[2].any():
         return None
     start = QPointF(*starts[0].tolist())
-    before, kept, after = (QPointF(x, y) * scale for x, y in seen.tolist())
-    return StepVectors(start, before, kept, after, scale)
+    before, kept, after = (seen * scale).tolist()
+    return StepVectors(start, QPointF(*before), QPointF(*kept), QPointF(*after), scale)
 
 
 def added(state: State, *, plain: bool) -> str:
@@ -93,7 +93,7 @@ def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None
     painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
 
 
-class ArrowLayer(StateLayer):
+class ArrowLayer(RunLayer):
     """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -154,7 +154,7 @@ class ArrowLayer(StateLayer):
         return found.line(QPointF(x, y) * found.scale)
 
 
-class UpdateLayer(StateLayer):
+class UpdateLayer(RunLayer):
     """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

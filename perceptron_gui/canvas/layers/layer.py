@@ -208,11 +208,11 @@ class Layer(QObject):
 
 
 class RunLayer(Layer):
-    """A layer of the run on display, asked for something only while there is one."""
+    """A layer of the run and the state on display, asked for something only while there are both."""
 
     @property
     def applies(self) -> bool:
-        return self.stage.run is not None
+        return self.stage.state is not None
 
     @property
     def run(self) -> Run:
@@ -220,14 +220,6 @@ class RunLayer(Layer):
         if self.stage.run is None:
             raise LookupError("no run")
         return self.stage.run
-
-
-class StateLayer(RunLayer):
-    """A layer of the state on display, asked for something only while there is one; then there is a run."""
-
-    @property
-    def applies(self) -> bool:
-        return self.stage.run is not None and self.stage.state is not None
 
     @property
     def state(self) -> State:

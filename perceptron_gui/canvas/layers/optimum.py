@@ -374,7 +374,7 @@ class CertificateLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         certificate = self._certificate
-        if self.workspace.visible.newcomer:
+        if self.workspace.visible.view.newcomer:
             return
         middle, (told, _) = self._middle(view), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
@@ -415,7 +415,7 @@ class CertificateLayer(RunLayer):
             origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])
             seen_from_origin = certificate.point is None and len(pixels) <= 2
             self._draw_hull(painter, _rays(origin, pixels) if seen_from_origin else pixels, theme.of_label(label))
-        if not self.workspace.visible.newcomer:
+        if not self.workspace.visible.view.newcomer:
             draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:

@@ -14,7 +14,7 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.explain.wording import beside_example, since_test
 from core.numbers.numerals import number
-from perceptron_gui.canvas.layers.layer import Hit, Layer, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, RunLayer, Word
 from perceptron_gui.canvas.markers import (
     TESTED,
     MarkerStyle,
@@ -43,7 +43,7 @@ _FEWEST = 4.0
 _SIZES = 12
 
 
-class CoefficientsLayer(StateLayer):
+class CoefficientsLayer(RunLayer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -223,7 +223,7 @@ MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
 
 
-class SupportLayer(StateLayer):
+class SupportLayer(RunLayer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -274,7 +274,7 @@ class SupportLayer(StateLayer):
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
 
 
-class CurrentLayer(StateLayer):
+class CurrentLayer(RunLayer):
     """A ring around the example of the step, with y·a before the update.
 
     If the next boundary is to be predicted, a ring is around the example that it comes from, and this one is thin.

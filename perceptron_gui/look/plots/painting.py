@@ -96,9 +96,9 @@ class PlotFrame(Frame):
             return []
         half, boxes = QPointF(_BAR / 2, 0), []
         for number, gap in enumerate(GAPS):
-            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
-                high, low = (self.point(place, values[end]) for end in (gap.high, gap.low))
-                boxes.append((gap, number, QRectF(high - half, low + half)))
+            low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
+            if not np.isnan(high - low):
+                boxes.append((gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)))
         return boxes
 
     def nearest(self, at: QPointF, within: float) -> str | None:

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QAction,
-    QFont,
-    QFontMetricsF,
-    QIcon,
-    QPainter,
-    QPaintEvent,
-    QPolygonF,
-    QResizeEvent,
-)
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from core.analysis.cycles import Pause
@@ -249,13 +240,11 @@ class PlayButton(ActionButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("page" if filled else "secondary"))
             painter.translate(middle)
-            unit = side / 60
+            painter.scale(side / 60, side / 60)
             if self._player.playing:
-                for left in (-8, 2):
-                    painter.drawRect(QRectF(left * unit, -9 * unit, 6 * unit, 18 * unit))
+                painter.drawRects([QRect(-8, -9, 6, 18), QRect(2, -9, 6, 18)])
             else:
-                corners = ((-6, -10), (-6, 10), (11, 0))
-                painter.drawPolygon(QPolygonF([QPointF(x * unit, y * unit) for x, y in corners]))
+                painter.drawPolygon(QPolygon([QPoint(-6, -10), QPoint(-6, 10), QPoint(11, 0)]))
 
 
 class SpeedControl(QWidget):

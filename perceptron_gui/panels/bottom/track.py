@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.explain.wording import of_visit
@@ -20,6 +20,8 @@ from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
+_MARGIN = 9
+"""Pixels left and right of the visits."""
 _MOST_NUMBERED = 12
 """The most examples whose numbers stand beside the points."""
 _REST_MS = 60
@@ -58,7 +60,7 @@ class TrackSlider(Guarded, QAbstractSlider):
     @property
     def visit(self) -> float:
         """The pixels of a visit."""
-        room = self.width() - 2 * self._margin
+        room = self.width() - 2 * pixels(_MARGIN)
         return min(room / self.track.span, pixels(_WIDEST)) if self.track is not None else 1.0
 
     @property
@@ -75,23 +77,19 @@ class TrackSlider(Guarded, QAbstractSlider):
     def visit_at(self, x: float) -> int:
         """Return the visit, from 1, at a pixel; 0 before the first."""
         told = self._player.visible.run_for("totals")
-        visit = int(np.ceil((x - self._margin) / self.visit))
+        visit = int(np.ceil((x - pixels(_MARGIN)) / self.visit))
         return min(max(visit, 0), told.history.examples if told is not None else 0)
 
     def x_of(self, visit: int) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
-        return self._margin + self.visit * max(visit - 0.5, 0)
-
-    @property
-    def _margin(self) -> int:
-        return pixels(9)
+        return pixels(_MARGIN) + self.visit * max(visit - 0.5, 0)
 
     @property
     def _band(self) -> QRectF:
         top = pixels(14)
         height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
         end = self.track.end if self.track is not None else 0
-        return QRectF(self._margin, top, end * self.visit, height)
+        return QRectF(pixels(_MARGIN), top, end * self.visit, height)
 
     @property
     def _names_fit(self) -> bool:
@@ -239,7 +237,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setFont(letters(SMALL, bold=True))
         colors = {(label, done): _colors(theme, label, done=done) for label in (1, -1) for done in (True, False)}
         for visit, (row, label) in enumerate(zip(self._rows.tolist(), labels.tolist(), strict=True), 1):
-            place, done = QPointF(self._margin + width * (visit - 0.5), middle), visit <= now
+            place, done = QPointF(pixels(_MARGIN) + width * (visit - 0.5), middle), visit <= now
             mark, fill, words = colors[label, done]
             if visit not in mistakes:
                 _paint_dot(painter, place, dot * 1.5 if done else dot, mark)
@@ -253,7 +251,7 @@ class TrackSlider(Guarded, QAbstractSlider):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
         grey = theme.pale("secondary", PALEST)
         for visit in range(track.known + 1, track.known + track.waiting + 1):
-            _paint_dot(painter, QPointF(self._margin + width * (visit - 0.5), middle), dot, grey)
+            _paint_dot(painter, QPointF(pixels(_MARGIN) + width * (visit - 0.5), middle), dot, grey)
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
@@ -280,8 +278,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("now"))
         top, foot = band.top() - pixels(13), band.top() - pixels(1)
-        corners = (x - half, top), (x + half, top), (x + half, foot - half + 2), (x, foot), (x - half, foot - half + 2)
-        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        sides = QPointF(x - half, foot - half + 2), QPointF(x - half, top), QPointF(x + half, top)
+        painter.drawPolygon([QPointF(x, foot), *sides, QPointF(x + half, foot - half + 2)])
 
 
 def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
