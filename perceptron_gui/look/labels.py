@@ -78,19 +78,22 @@ class Taken:
         self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
         self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
 
-    def meets(self, box: Box) -> bool:
+    def leaves(self, box: Box, inside: Box) -> bool:
+        """Return whether a box is free, and `inside` another."""
         left, top, right, bottom = box
+        if not (inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]):
+            return False
         for x0, y0, x1, y1 in self.boxes:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                return True
+                return False
         if self.covers and self.covers(box):
-            return True
+            return False
         # A line meets the box if no edge of the box and no side of the line lies between them.
         half = (right - left) / 2, (bottom - top) / 2
         away = self._middles - (left + half[0], top + half[1])
         near = (np.abs(away) <= self._ways + half).all(axis=1)
         beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
-        return bool((near & beside).any())
+        return not (near & beside).any()
 
 
 class Placer:
@@ -131,26 +134,21 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-
-        def is_free(place: int) -> bool:
-            left, top, right, bottom = box = boxes[place]
-            within = inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]
-            return within and not taken.meets(box)
-
         name = label.key or label.text
         kept = self._sides.get(name, len(boxes))
         if kept < len(boxes):
-            if is_free(kept):
+            if taken.leaves(boxes[kept], inside):
                 self._waited.pop(name, None)
                 return kept
             self._waited[name] = waited = self._waited.get(name, 0) + late
             if label.steady and waited < _PATIENCE:
                 return None
-        place = next(filter(is_free, range(len(boxes))), None)
-        if place is not None:
-            self._sides[name] = place
-            self._waited.pop(name, None)
-        return place
+        for place, box in enumerate(boxes):
+            if taken.leaves(box, inside):
+                self._sides[name] = place
+                self._waited.pop(name, None)
+                return place
+        return None
 
 
 def measured(metrics: QFontMetricsF, room: float) -> Callable[[Label], tuple[float, float]]:
@@ -182,7 +180,7 @@ def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts
     length = math.hypot(dx, dy) or math.nan
     nx, ny = dy / length, -dx / length
     # A label touches a slanted line with a corner; beside a level one it is in the middle.
-    across, down = (max(-1.0, min(4 * part, 1.0)) for part in (nx, ny))
+    across, down = max(-1.0, min(4 * nx, 1.0)), max(-1.0, min(4 * ny, 1.0))
     return [
         (x + dx * part + side * nx * gap, y + dy * part + side * ny * gap, side * across, side * down)
         for part in parts or (_PARTS[::-1] if dy > 0 else _PARTS)

@@ -59,19 +59,17 @@ class BoundaryLayer(RunLayer):
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
-        if other and not self._compares and (now := view.segment(line)) is not None:
+        compares = bool(self.workspace.compared_boundaries.outlines)
+        if other and not compares and (now := view.segment(line)) is not None:
             mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")
             yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
-        state, animated = self.state, self.stage.animated
-        hidden = self._compares or self.workspace.player.racing or not (state.moved and animated.turned)
-        return None if hidden else self.stage.line(state.w_before, state.b_before)
-
-    @property
-    def _compares(self) -> bool:
-        return bool(self.workspace.compared_boundaries.outlines)
+        state, shown = self.state, self.state.moved and self.stage.animated.turned
+        if not shown or self.workspace.compared_boundaries.outlines or self.workspace.player.racing:
+            return None
+        return self.stage.line(state.w_before, state.b_before)
 
 
 def reading_title() -> str:

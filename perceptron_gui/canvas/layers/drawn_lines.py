@@ -20,7 +20,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import grips_on
+from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
 from perceptron_gui.look.theme import Theme
@@ -317,6 +317,10 @@ class GripsLayer(Layer):
         changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
         super().__init__(stage, workspace, *changes, workspace.player.run_changed)
         self.visible = False
+
+    @property
+    def applies(self) -> bool:
+        return drawn_on(self.workspace).weights is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (grips := grips_on(self.stage, self.workspace)) is None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -175,15 +174,16 @@ class ChipsLayer(Layer):
         whole = next((whole for _, whole, _, rect in self.chips if rect.contains(pixel)), None)
         return None if whole is None else Hit(lambda: f"{whole}\n{_KEY}")
 
-    @property
-    def chips(self) -> Iterator[tuple[int, str, str, QRectF]]:
-        """Yield label, words in full, the name that is written, and the place of each class."""
-        left, room = _CHIP_LEFT, _NAME * self.stage.viewport.width
+    @cached_property
+    def chips(self) -> list[tuple[int, str, str, QRectF]]:
+        """Label, words in full, the name that is written, and the place of each class."""
+        left, room, chips = _CHIP_LEFT, _NAME * self.stage.viewport.width, []
         for label, mark, named in zip((1, -1), "○×", reversed(self.stage.dataset.labels), strict=True):
             name = self._metrics.elidedText(class_name(named), Qt.TextElideMode.ElideMiddle, room)
             rect = QRectF(left, _CHIP_TOP, 29 + self._metrics.horizontalAdvance(name) + 11, _CHIP_HIGH)
             left = rect.right() + 8
-            yield label, f"{mark} {class_name(named)} (y = {'+1' if label > 0 else '−1'})", name, rect
+            chips.append((label, f"{mark} {class_name(named)} (y = {'+1' if label > 0 else '−1'})", name, rect))
+        return chips
 
 
 _MARGIN = 6.0
@@ -277,7 +277,10 @@ class WordsLayer(Layer):
         """
         labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
         boxes, lines = list[Box](), list[FloatArray]()
-        for word in chain.from_iterable(layer.said(view) for layer in self._layers):
+        said = list[Word]()
+        for layer in self._layers:
+            said += layer.said(view)
+        for word in said:
             if isinstance(word, Label):
                 labels.append(word)
             elif isinstance(word, str):
@@ -304,8 +307,11 @@ class WordsLayer(Layer):
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
         if self.notes_written:
             return [self.place_of_notes(view)] if self._notes else []
-        over = (QRectF(widget.geometry()) for widget in self.widgets if widget.isVisible())
-        return [QRectF(place.topLeft() / scale_now(), place.size() / scale_now()) for place in over]
+        covered, scale = list[QRectF](), scale_now()
+        for widget in self.widgets:
+            if widget.isVisible():
+                covered.append(QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale))
+        return covered
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""

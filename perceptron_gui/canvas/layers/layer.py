@@ -112,14 +112,10 @@ class Layer(QObject):
         """True if there may be something for this layer; else it is not asked for anything."""
         return True
 
-    @property
-    def shown(self) -> bool:
-        return self.visible and not self.failed and self.applies
-
     def ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
         """Return what the layer answers to a `question`, or `otherwise` from one that is not shown or that fails."""
         try:
-            return question() if self.shown else otherwise
+            return question() if self.visible and not self.failed and self.applies else otherwise
         except Exception as error:
             self.failed = True
             self.workspace.player.run_changed.connect(self._try_again, Qt.ConnectionType.SingleShotConnection)

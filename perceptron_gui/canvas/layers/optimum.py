@@ -169,7 +169,8 @@ class MeasuresLayer(_StarLayer):
             painter.setPen(theme.pen("promise", width))
             painter.drawLine(measured.line)
             if measured.line.length():  # Otherwise the plane has no direction across it.
-                painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
+                painter.drawLine(QLineF(measured.line.p1() - tick, measured.line.p1() + tick))
+                painter.drawLine(QLineF(measured.line.p2() - tick, measured.line.p2() + tick))
         if lit == "radius":
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":

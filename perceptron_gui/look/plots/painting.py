@@ -185,7 +185,8 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     columns = zip(frame.columns, frame.across.labels(frame.columns), strict=True)
     paint_axes(painter, theme, frame, frame.rows, columns, name)
     if spec.gap is not None:
-        below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
+        low, high = spec.gap
+        below, above = frame.pixels[low.key or low.name], frame.pixels[high.key or high.name]
         fill(painter, polygon_of(np.vstack([above, below[::-1]])), theme.color("ink", 0.06))
     if (meeting := frame.meeting) is not None:
         # Beyond the end of the corridor is the part that no run reaches.

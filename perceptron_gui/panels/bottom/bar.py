@@ -159,12 +159,14 @@ class StepLine(Guarded, QWidget):
             at_end = self._player.at_end
             self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
-        self.cancel.setVisible(self._computing and self._open)
-        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
+        # The length of the run is visible once the playhead is at its end, whatever is hidden.
+        seen = self._player.visible.shows("totals") or self._player.at_end
+        self.cancel.setVisible(self._computing and seen)
+        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
         dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
-        told = self._outcome_of(self._player.visible.run_for("totals"))
+        told = self._outcome_of(self._player.visible.run_for("totals"), seen=seen)
         self.outcome.set_text(told)
         self.outcome.setToolTip(told)
         self.outcome.setVisible(bool(told))
@@ -173,12 +175,12 @@ class StepLine(Guarded, QWidget):
     def _share_width(self) -> None:
         self.outcome.setFixedWidth(min(self.outcome.needed, self.width() // 2))
 
-    def _outcome_of(self, run: Run | None) -> str:
+    def _outcome_of(self, run: Run | None, *, seen: bool) -> str:
         told = self._told
         reason = told.reason if isinstance(told, Ended) else None
         if isinstance(told, Ended) and reason is Reason.FAILED:
             return f"failed: {told.message}"
-        if not self._open or (self._player.visible.view.newcomer and reason):
+        if not seen or (self._player.visible.view.newcomer and reason):
             return ""  # A newcomer reads in the sentence on the left how it ended.
         if self._computing:
             return progress_words(run if self._begun else None)
@@ -187,11 +189,6 @@ class StepLine(Guarded, QWidget):
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
         return _end_words(run) if reason and run is not None and self._player.at_end else ""
-
-    @property
-    def _open(self) -> bool:
-        """True if the length of the run is visible, as it always is once the playhead is there."""
-        return self._player.visible.shows("totals") or self._player.at_end
 
 
 _HEIGHT, _SHARE = 140, 0.22

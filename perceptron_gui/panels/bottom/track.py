@@ -38,6 +38,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         super().__init__(parent)
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
+        self.visit, self.beads = 1.0, False
+        """the pixels of a visit, and whether each has room for a mark of its own"""
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
@@ -56,17 +58,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             changed.connect(self.update)
         self._measure()
         self._speak()
-
-    @property
-    def visit(self) -> float:
-        """The pixels of a visit."""
-        room = self.width() - 2 * pixels(_MARGIN)
-        return min(room / self.track.span, pixels(_WIDEST)) if self.track is not None else 1.0
-
-    @property
-    def beads(self) -> bool:
-        """True if each visit has room for a mark of its own."""
-        return self.visit >= pixels(_BEAD)
 
     def sizeHint(self) -> QSize:
         return QSize(pixels(400), pixels(72))
@@ -125,7 +116,9 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.update()
 
     def _read(self) -> None:
-        track = self.track
+        track, room = self.track, self.width() - 2 * pixels(_MARGIN)
+        self.visit = min(room / track.span, pixels(_WIDEST)) if track is not None else 1.0
+        self.beads = self.visit >= pixels(_BEAD)
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:

@@ -53,11 +53,13 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
-    numbers = [values.get(own.key, nan) for own in spec.sampled]
-    bare = [own.name for own in spec.sampled]
-    names = [name if isnan(at) else f"{name} {number(at)}" for name, at in zip(bare, numbers, strict=True)]
-    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
-        names = bare  # The numbers are in the rows and in the words, too.
+    names, needed = list[str](), 0.0
+    for own in spec.sampled:
+        at = values.get(own.key, nan)
+        names.append(own.name if isnan(at) else f"{own.name} {number(at)}")
+        needed += line + metrics.horizontalAdvance(names[-1]) + 3 * _GAP
+    if needed > right - x:  # The numbers are in the rows and in the words, too.
+        names = [own.name for own in spec.sampled]
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -299,8 +301,9 @@ class Drawn(NamedTuple):
             line = self.line(stroke)
             outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
             spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
-            found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
-        return [label for label in found if label.text]
+            if stroke.name:
+                found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
+        return found
 
     def arcs(self) -> dict[str, QPolygonF]:
         """Return the dashed arc, and a small one from the direction of w to the step."""
@@ -344,12 +347,13 @@ class TrianglePlot(PlotSheet[str]):
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
-        boxes = [triangle.box for triangle in triangles]
         scale = math.inf
-        for (left, low), (right, high) in boxes:
+        for triangle in triangles:
+            (left, low), (right, high) = triangle.box
             scale = min(scale, room.width() / max(right - left, 1e-300), room.height() / max(high - low, 1e-300))
         found = []
-        for place, (triangle, ((left, low), (right, high))) in enumerate(zip(triangles, boxes, strict=True)):
+        for place, triangle in enumerate(triangles):
+            (left, low), (right, high) = triangle.box
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)
             area = QRectF(place * width, top, width - _SPACE, bottom - top)
             found.append(Drawn(triangle, area, origin, scale))
@@ -401,9 +405,10 @@ class TrianglePlot(PlotSheet[str]):
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
             taken.append(box_of(box))
+        lines = []
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
-        lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
+            lines.append(np.array([placed.line(stroke).toTuple()]))
         measure = measured(QFontMetricsF(self.font()), 2.0)
         names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
         for label, box in names:
