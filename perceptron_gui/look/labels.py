@@ -26,6 +26,7 @@ _PATIENCE = 6
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in plain numbers: a frame tries some hundred places."""
+_ANYWHERE = -math.inf, -math.inf, math.inf, math.inf
 Spot = tuple[float, float, float, float]
 """A point, and the way from it to the label across and down: 1 is half its size, so that it begins at the point."""
 
@@ -78,22 +79,22 @@ class Taken:
         self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
         self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
 
-    def leaves(self, box: Box, inside: Box) -> bool:
-        """Return whether a box is free, and `inside` another."""
+    def meets(self, box: Box, inside: Box = _ANYWHERE) -> bool:
+        """Return whether a box lies on something, or not `inside` another."""
         left, top, right, bottom = box
         if not (inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]):
-            return False
+            return True
         for x0, y0, x1, y1 in self.boxes:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                return False
+                return True
         if self.covers and self.covers(box):
-            return False
+            return True
         # A line meets the box if no edge of the box and no side of the line lies between them.
         half = (right - left) / 2, (bottom - top) / 2
         away = self._middles - (left + half[0], top + half[1])
         near = (np.abs(away) <= self._ways + half).all(axis=1)
         beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
-        return not (near & beside).any()
+        return bool((near & beside).any())
 
 
 class Placer:
@@ -137,23 +138,23 @@ class Placer:
         name = label.key or label.text
         kept = self._sides.get(name, len(boxes))
         if kept < len(boxes):
-            if taken.leaves(boxes[kept], inside):
+            if not taken.meets(boxes[kept], inside):
                 self._waited.pop(name, None)
                 return kept
             self._waited[name] = waited = self._waited.get(name, 0) + late
             if label.steady and waited < _PATIENCE:
                 return None
         for place, box in enumerate(boxes):
-            if taken.leaves(box, inside):
+            if not taken.meets(box, inside):
                 self._sides[name] = place
                 self._waited.pop(name, None)
                 return place
         return None
 
 
-def measured(metrics: QFontMetricsF, room: float) -> Callable[[Label], tuple[float, float]]:
-    """Return how large labels are in letters of one font, with some room at their sides."""
-    return lambda label: (metrics.horizontalAdvance(label.text) + room, metrics.height())
+def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:
+    """Return how large a label is in letters of one font, with some room at its sides."""
+    return metrics.horizontalAdvance(label.text) + room, metrics.height()
 
 
 def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:

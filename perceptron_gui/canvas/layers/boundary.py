@@ -13,15 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
-from perceptron_gui.canvas.classifier.maps import (
-    BANDS,
-    CIRCLES,
-    CROSSES,
-    HATCHED,
-    NOTHING,
-    FieldReading,
-    bands_of,
-)
+from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading, bands_of
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage

@@ -74,8 +74,7 @@ class GridLayer(Layer):
         theme, (across, up) = self.stage.theme, self.ticks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.color("ink", 0.07))
-        painter.drawLines([QLineF(tick.at, 0, tick.at, view.height) for tick in across])
-        painter.drawLines([QLineF(0, tick.at, view.width, tick.at) for tick in up])
+        painter.drawLines(self._lines)
         zero = view.pixel(0.0, 0.0)
         painter.setPen(theme.color("ink", 0.25))
         if 0 <= zero.x() <= view.width:
@@ -88,10 +87,21 @@ class GridLayer(Layer):
             write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Keep numbers and the axes through 0 free of labels."""
-        (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
+        return self._words
+
+    @cached_property
+    def _words(self) -> list[Word]:
+        """The names of the axes, and numbers and axes through 0, which stay free of labels."""
+        (across, up), view = self.ticks, self.stage.viewport
+        zero = view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
         return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
+
+    @cached_property
+    def _lines(self) -> list[QLineF]:
+        (across, up), view = self.ticks, self.stage.viewport
+        upright = [QLineF(tick.at, 0, tick.at, view.height) for tick in across]
+        return upright + [QLineF(0, tick.at, view.width, tick.at) for tick in up]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:

@@ -87,7 +87,7 @@ class OptimumLayer(_StarLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, arrow = self.stage.theme, self.workspace.highlight.kind == "star", self.arrow
         width = 4.0 if lit and arrow is None else 2.0
-        self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
+        self.draw_line(painter, self.line, theme.pen("promise", width, Qt.PenStyle.DashLine))
         if arrow is not None:
             drawn, true = arrow
             draw_arrow(painter, drawn, theme.pen("page", 7.0 if lit else 5.0))
@@ -96,7 +96,7 @@ class OptimumLayer(_StarLayer):
                 draw_break(painter, drawn, theme, "promise")
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        if (line := self.stage.star()) is None:
+        if (line := self.line) is None:
             return
         yield NamedLine(line, BEST_LINE, "promise", sought=True)
         if (segment := view.segment(line)) is not None:
@@ -107,12 +107,16 @@ class OptimumLayer(_StarLayer):
             yield Label("ŵ*", "promise", spots, bold=True, steady=True)
 
     @cached_property
+    def line(self) -> PixelLine | None:
+        return self.stage.star()
+
+    @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
         """ŵ* across its line, of length 1, and True; where that is too short or too long, of another length, and False.
 
         None where its line is out of view, or all of it lies out of the plane.
         """
-        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.stage.star()
+        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.line
         if w_star is None or line is None:
             return None
         places = starts_on(view, np.array([line]))[:, 0]
@@ -125,7 +129,7 @@ class OptimumLayer(_StarLayer):
         return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        line = self.stage.star()
+        line = self.line
         foot = None if line is None else line.foot(pixel)
         if foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
 from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, PlotSpec, Sampled, Samples
-from perceptron_gui.look.labels import Label, Placer, Spot, Taken, measured
+from perceptron_gui.look.labels import Label, Placer, Spot, Taken, size_of
 from perceptron_gui.look.plots.axes import (
     GAP,
     Frame,
@@ -84,7 +84,7 @@ class PlotFrame(Frame):
         kept = _telling(pixels / 2, values)  # Two pixels make a stretch.
         return np.column_stack([pixels[kept], self.y(values[kept])])
 
-    @property
+    @cached_property
     def meeting(self) -> QPointF | None:
         """The pixel where two promises meet; None if that is not in view."""
         meeting = self.spec.meeting
@@ -356,7 +356,7 @@ def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
         labels.append(Label(spec.wall.name, "promise", [(*at, -1.0, -1.0)]))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = area.adjusted(0, -metrics.height(), 2 * GAP, 0)
-    placed = Placer().place(labels, measured(metrics, 2.0), inside, Taken(lines=lines))
+    placed = Placer().place(labels, partial(size_of, metrics, 2.0), inside, Taken(lines=lines))
     return [(label.role, DrawnFormula(rect, label.text, font)) for label, rect in placed]
 
 

@@ -221,10 +221,7 @@ class Document(QObject):
         self.set_notes(data.notes)
 
     def session(
-        self,
-        example: int = 0,
-        view: Mapping[str, Any] = MappingProxyType({}),
-        held_out: HeldOutFile | None = None,
+        self, example: int = 0, view: Mapping[str, Any] = MappingProxyType({}), held_out: HeldOutFile | None = None
     ) -> Session:
         """Return everything as a session, with the playhead at t = `example`."""
         words, remarks = self.notes, self.remarks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -20,8 +22,6 @@ from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
-_MARGIN = 9
-"""Pixels left and right of the visits."""
 _MOST_NUMBERED = 12
 """The most examples whose numbers stand beside the points."""
 _REST_MS = 60
@@ -40,6 +40,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.track: Track | None = None
         self.visit, self.beads = 1.0, False
         """the pixels of a visit, and whether each has room for a mark of its own"""
+        self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
@@ -68,23 +69,12 @@ class TrackSlider(Guarded, QAbstractSlider):
     def visit_at(self, x: float) -> int:
         """Return the visit, from 1, at a pixel; 0 before the first."""
         told = self._player.visible.run_for("totals")
-        visit = int(np.ceil((x - pixels(_MARGIN)) / self.visit))
+        visit = int(np.ceil((x - self._margin) / self.visit))
         return min(max(visit, 0), told.history.examples if told is not None else 0)
 
     def x_of(self, visit: int) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
-        return pixels(_MARGIN) + self.visit * max(visit - 0.5, 0)
-
-    @property
-    def _band(self) -> QRectF:
-        top = pixels(14)
-        height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
-        end = self.track.end if self.track is not None else 0
-        return QRectF(pixels(_MARGIN), top, end * self.visit, height)
-
-    @property
-    def _names_fit(self) -> bool:
-        return self.height() >= pixels(56)
+        return self._margin + self.visit * max(visit - 0.5, 0)
 
     def _measure(self) -> None:
         """Take the run as far as it may be seen, and read once what is drawn of it."""
@@ -116,9 +106,13 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.update()
 
     def _read(self) -> None:
-        track, room = self.track, self.width() - 2 * pixels(_MARGIN)
+        """Take what is drawn of the track, and where: it stays until the record or the size is another."""
+        self._margin = pixels(9)
+        track, room = self.track, self.width() - 2 * self._margin
         self.visit = min(room / track.span, pixels(_WIDEST)) if track is not None else 1.0
-        self.beads = self.visit >= pixels(_BEAD)
+        self.beads, self._names_fit, top = self.visit >= pixels(_BEAD), self.height() >= pixels(56), pixels(14)
+        height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
+        self._band = QRectF(self._margin, top, track.end * self.visit if track is not None else 0, height)
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:
@@ -228,10 +222,9 @@ class TrackSlider(Guarded, QAbstractSlider):
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
         numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
         painter.setFont(letters(SMALL, bold=True))
-        colors = {(label, done): _colors(theme, label, done=done) for label in (1, -1) for done in (True, False)}
         for visit, (row, label) in enumerate(zip(self._rows.tolist(), labels.tolist(), strict=True), 1):
-            place, done = QPointF(pixels(_MARGIN) + width * (visit - 0.5), middle), visit <= now
-            mark, fill, words = colors[label, done]
+            place, done = QPointF(self._margin + width * (visit - 0.5), middle), visit <= now
+            mark, fill, words = _colors(theme, label, done)
             if visit not in mistakes:
                 _paint_dot(painter, place, dot * 1.5 if done else dot, mark)
                 continue
@@ -244,7 +237,7 @@ class TrackSlider(Guarded, QAbstractSlider):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
         grey = theme.pale("secondary", PALEST)
         for visit in range(track.known + 1, track.known + track.waiting + 1):
-            _paint_dot(painter, QPointF(pixels(_MARGIN) + width * (visit - 0.5), middle), dot, grey)
+            _paint_dot(painter, QPointF(self._margin + width * (visit - 0.5), middle), dot, grey)
         painter.setFont(self.font())
 
     def _paint_shares(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
@@ -275,7 +268,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.drawPolygon([QPointF(x, foot), *sides, QPointF(x + half, foot - half + 2)])
 
 
-def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
+@cache
+def _colors(theme: Theme, label: int, done: bool) -> tuple[QColor, QColor, QColor]:
     role = theme.of_label(label)
     if done:
         return theme.color(role), theme.color(role), theme.color("page")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isnan, nan
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
-from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
@@ -89,7 +90,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
         labels.append(Label(name, curve.role, spots, key=curve.key))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = QRectF(area.left(), row.top(), area.width() + _GAP, area.bottom() - row.top())
-    placed = Placer().place(labels, measured(metrics, 2 * _GAP), inside, Taken(boxes, lines))
+    placed = Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines))
     return [Caption(label.key, label.text, label.role, box) for label, box in placed]
 
 
@@ -409,7 +410,7 @@ class TrianglePlot(PlotSheet[str]):
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
             lines.append(np.array([placed.line(stroke).toTuple()]))
-        measure = measured(QFontMetricsF(self.font()), 2.0)
+        measure = partial(size_of, QFontMetricsF(self.font()), 2.0)
         names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
