@@ -5,14 +5,16 @@ A check before the lesson goes through every step: its data can be read, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.goals.conditions import MarginBecomes
 from core.lessons.goals.goal import Goal, MarkedQuestion
+from core.lessons.goals.questions import Choice, NumberAsked
 from core.lessons.quantities import LessonMoment, untold
+from core.lessons.vocabulary import LAYERS, NO_TAB
 from core.run import Run, train
 from core.spec import RunSpec
 
@@ -34,8 +36,9 @@ class LessonData:
 class Display:
     """The display of a step, by names of `core.lessons.vocabulary`; None leaves a choice to the person.
 
-    A tab that is shown `alone` has no other tabs and pages beside it. `layers` are all layers drawn, `tools` all tools
-    offered. While the future is `hidden`, only its parts in `revealed` are shown.
+    A `plain` window has few controls, and the words of a newcomer. A tab that is shown `alone` has no other tabs and
+    pages beside it. `layers` are all layers drawn, `tools` all tools offered. While the future is `hidden`, only its
+    parts in `revealed` are shown.
     """
 
     tab: str | None = None
@@ -45,6 +48,56 @@ class Display:
     tools: tuple[str, ...] | None = None
     hidden: bool = False
     revealed: tuple[str, ...] = ()
+    plain: bool = False
+
+    def shows(self, secret: str) -> bool:
+        """Return whether one of `SECRETS` is shown."""
+        return not self.hidden or secret in self.revealed
+
+
+_SECRET: Mapping[str, str] = {
+    "updates": "totals",
+    "epochs": "totals",
+    "bound": "bound",
+    "gamma": "star",
+    "radius": "ceiling",
+    "example": "next",
+}
+"""Answer → the secret that hides it."""
+_TABS: Mapping[str, tuple[str, ...]] = {
+    "bound": ("Theory", "Runs"),
+    "gamma": ("Theory",),
+    "radius": ("Theory",),
+    "reach": ("Theory",),
+    "reach_before": ("Theory",),
+    "mistakes": ("Learner", "Data"),
+    "errors": ("Learner", "Data", "Compare"),
+    "fewest": ("Runs",),
+    "most": ("Runs",),
+}
+"""Answer → the tabs that show it."""
+_LAYERS: Mapping[str, tuple[str, ...]] = {"errors": ("reading", "compared"), "radius": ("measures",)}
+"""Answer → the layers that show it."""
+
+
+def shown_by(answer: str, display: Display, *, ended: bool) -> str:
+    """Return the part of the window that shows a quantity, and how to hide it; empty if nothing shows it.
+
+    `ended` says that the playhead is at the end of the run, where the number of updates stands beside the track.
+    """
+    if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
+        return "the track; ask before the run is played"
+    secret = _SECRET.get(answer)
+    if secret is not None and not display.shows(secret):
+        return ""
+    if answer in ("updates", "epochs", "example"):
+        return f"the track; write hidden = true, and reveal without {secret}"
+    tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
+    if tab in _TABS.get(answer, ()):
+        hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
+        return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
+    layer = next((layer for layer in _LAYERS.get(answer, ()) if layer in drawn), None)
+    return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +105,9 @@ class LessonStep:
     """A step of a lesson: its words, the part of the window it highlights, and the goal it waits for.
 
     The texts may have gaps. If `opens` is true, the window opens `data` and `spec` again. `update` is the new place of
-    the playhead; None leaves it. Without a `goal` the step waits for "Next". `hint` follows a wrong answer. On paper
-    `paper` replaces `say`; if it is empty, the sheet leaves out the step.
+    the playhead; None leaves it. Without a `goal` the step waits for "Next". `task` replaces the goal's own words for
+    what to do. `hint` follows a wrong answer, `reply` a right one, or the goal once it is reached. On paper `paper`
+    replaces `say`; if it is empty, the sheet leaves out the step.
     """
 
     say: str
@@ -66,10 +120,13 @@ class LessonStep:
     goal: Goal | None = None
     hint: str = ""
     paper: str | None = None
+    reply: str = ""
+    task: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
+        """The texts that are filled when the step begins; `reply` is filled when the goal is reached."""
+        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else self.task
         return self.say, asked, self.hint, self.paper or ""
 
 
@@ -118,6 +175,20 @@ class Place:
             return f"tells {{{gap}}}, which the run does not know there"
         return "" if self.step.goal is None else self.step.goal.cannot(self.moment)
 
+    @property
+    def told_too_early(self) -> str:
+        """The reason why there is nothing to ask, as an end of "this step …"; empty if the window hides the number."""
+        goal, display = self.step.goal, self.step.display
+        if (
+            not isinstance(goal, NumberAsked | Choice)
+            or (isinstance(goal, Choice) and goal.best)
+            or self.moment is None
+        ):
+            return ""
+        ended = self.moment.state.update == self.moment.run.updates
+        where = shown_by(goal.answer, display, ended=ended)
+        return f"asks for {goal.answer}, and the window shows that number there: {where}" if where else ""
+
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
     """Yield the steps in order, with the playhead at the start of each, and the `changed` examples.
@@ -137,8 +208,8 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
         known = known and not isinstance(step.goal, MarginBecomes)
 
 
-def check_lesson(lesson: GuidedLesson) -> None:
-    """Raise InputError for the first step that cannot be done as written."""
+def check_lesson(lesson: GuidedLesson, *, on_paper: bool = False) -> None:
+    """Raise InputError for the first step that cannot be done as written, or that asks for a number on the screen."""
     for place in places(lesson):
-        if place.why_not:
-            raise InputError(f"step {place.number} {place.why_not}")
+        if why := place.why_not or ("" if on_paper else place.told_too_early):
+            raise InputError(f"step {place.number} {why}")

@@ -124,16 +124,18 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
         goal,
         table.text("hint", ""),
         _said(table, "paper") if table.has("paper") else None,
+        _said(table, "reply", ""),
+        table.text("task", ""),
     )
-    for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
+    for text, key in zip((*step.texts, step.reply), ("say", "until", "hint", "paper", "reply"), strict=True):
         name = stranger(text)
         if name is not None:
             raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
     return step
 
 
-def _said(table: TomlTable, key: str) -> str:
-    said = " ".join(table.text(key).split())
+def _said(table: TomlTable, key: str, default: str | None = None) -> str:
+    said = " ".join(table.text(key, default).split())
     count = len(re.findall(r"[.?!](?=\s|$)", said))
     if count > _MOST_SENTENCES:
         raise table.refusal(f"{key} has {count} sentences; a step has at most {_MOST_SENTENCES}", key)
@@ -150,4 +152,5 @@ def _display(table: TomlTable, before: Display) -> Display:
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
         bool(hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
+        bool(table.flag("plain", before.plain)),
     )

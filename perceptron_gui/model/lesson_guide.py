@@ -44,11 +44,10 @@ class LessonGuide(QObject):
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
-        for source in (player.shown, player.run_changed, document.dataset_changed, document.spec_changed):
+        for source in (document.dataset_changed, document.spec_changed, workspace.own_separator.changed):
             source.connect(self._look)
-        for source in (player.shown, player.record_grew, player.rested):
-            source.connect(self._fill)
-        workspace.own_separator.changed.connect(self._look)
+        for source in (player.shown, player.run_changed, player.record_grew, player.rested):
+            source.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
         for told in (self.stepped, self.changed):
@@ -76,16 +75,14 @@ class LessonGuide(QObject):
     def task(self) -> str:
         """The words on the thing that the step waits for; empty if it waits for nothing."""
         goal = self.step.goal
-        if isinstance(goal, Condition):
-            return goal.asked
-        return filled(goal.question, self._found) if isinstance(goal, MarkedQuestion) else ""
+        asked = goal.question if isinstance(goal, MarkedQuestion) else self.step.task
+        return filled(asked, self._found) or (goal.asked if isinstance(goal, Condition) else "")
 
     def enter(self) -> None:
         """Begin the step: what the person does counts from now on."""
         self._given = self._workspace.document.dataset
         self._say_asks()
         self._look()
-        self._fill()
 
     def go_on(self) -> None:
         """Go to the next step if this one is done; after the last one the lesson is finished."""
@@ -114,8 +111,8 @@ class LessonGuide(QObject):
         if not self._done and self._misses >= _MOST_MISSES:
             self.show_answer(mark.told)
             return
-        more = goal.reason(moment) if self._done else filled(self.step.hint, self._found)
-        self.told = " ".join(filter(None, (mark.told, more)))
+        more = self._reply(goal, moment) if self._done else filled(self.step.hint, self._found)
+        self.told = f"{mark.told} {more}".strip()
         self.changed.emit()
 
     def show_answer(self, before: str = "") -> None:
@@ -124,11 +121,15 @@ class LessonGuide(QObject):
         if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
             return
         self._done = True
-        self.told = f"{before} The run says: {goal.solution(moment)}. {goal.reason(moment)}".strip()
+        self.told = f"{before} The run says: {goal.solution(moment)}. {self._reply(goal, moment)}".strip()
         self._workspace.highlight.write(goal.labels(moment))
         if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
             self._workspace.player.go_to_update(self._marked.update)
         self.changed.emit()
+
+    def _reply(self, goal: MarkedQuestion, moment: LessonMoment) -> str:
+        """Return what the answer means: the counts of all choices, and the words of the lesson."""
+        return f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
         """Take the playhead back to the update that the question asks about; return whether it was elsewhere.
@@ -167,22 +168,17 @@ class LessonGuide(QObject):
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
     def _look(self) -> None:
-        """Let the step be done once the condition that it waits for holds."""
-        goal = self.step.goal
-        if self._given is None or self._done or not isinstance(goal, Condition):
+        """Fill the gaps once the whole run of the step is there; the step is done while its condition holds."""
+        goal, moment, document = self.step.goal, self._moment(), self._workspace.document
+        if self._given is None or moment is None or moment.run.dataset is not document.dataset:
             return
-        moment = self._moment()
-        if moment is not None and moment.run.dataset is self._workspace.document.dataset and goal.met(moment):
-            self._done, self.told = True, "Done."
-            self.changed.emit()
-
-    def _fill(self) -> None:
-        """Fill the gaps as soon as the whole run of the step is there; they stay filled."""
-        moment, document = self._moment(), self._workspace.document
-        if self._given is None or self._found is not None or moment is None or moment.run.stopped is None:
-            return
-        if moment.run.dataset is document.dataset and moment.run.spec == resolved(document.spec):
+        before = self._found, self._done, self.told
+        if self._found is None and moment.run.stopped is not None and moment.run.spec == resolved(document.spec):
             self._found = moment
+        if isinstance(goal, Condition):
+            self._done = goal.met(moment)
+            self.told = filled(self.step.reply, moment) if self._done else ""
+        if (self._found, self._done, self.told) != before:
             self.changed.emit()
 
     def _take_click(self) -> None:

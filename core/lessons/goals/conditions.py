@@ -17,6 +17,7 @@ from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
 from core.theory.diagnosis import may_end_in_ties
+from core.theory.quantities import GIVEN
 
 END = "end"
 
@@ -56,25 +57,27 @@ class Playhead(Condition):
 
 @dataclass(frozen=True)
 class MarginBecomes(Condition):
-    """Changed examples whose γ is between `above` and `below`; not `separable`: no separator exists."""
+    """Changed examples with γ between `above` and `below`, and R over `radius_above`; not `separable`: no separator."""
 
     kind: ClassVar[str] = "margin"
     words: ClassVar[str] = (
-        "examples were moved until γ is under `below`, over `above`, or with `separable = false` until none is left"
+        "examples were moved until γ is under `below` or over `above`, and R over `radius_above`, or with "
+        "`separable = false` until no separator is left"
     )
     above: float
     below: float
     separable: bool = True
+    radius_above: float = 0.0
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        """Read `below = 0.4`, `above = 1`, or both; or `separable = false`."""
+        """Read `below = 0.4`, `above = 1`, `radius_above = 7`, or some of them; or `separable = false`."""
         separable = table.flag("separable", True) is not False
         above = table.number("above") if table.has("above") else 0.0
         below = table.number("below") if table.has("below") else inf
         if not above < below:
             raise table.refusal(f"γ cannot be over {number(above)} and under {number(below)} at once", "above")
-        return cls(above, below, separable)
+        return cls(above, below, separable, table.number("radius_above") if table.has("radius_above") else 0.0)
 
     def met(self, moment: LessonMoment) -> bool:
         margin = moment.run.margin
@@ -82,7 +85,8 @@ class MarginBecomes(Condition):
             return False
         if not self.separable:
             return margin.separable is False
-        return margin.gamma is not None and bool(margin.separable) and self.above < margin.gamma < self.below
+        there = margin.gamma is not None and bool(margin.separable) and self.above < margin.gamma < self.below
+        return there and (GIVEN["radius"].value(margin) or 0.0) > self.radius_above
 
     @property
     def asked(self) -> str:
@@ -91,7 +95,9 @@ class MarginBecomes(Condition):
         bounds = [f"above {number(self.above)}"] * (self.above > 0) + [f"below {number(self.below)}"] * (
             self.below < inf
         )
-        return f"Drag an example until γ is {' and '.join(bounds)}." if bounds else "Drag an example."
+        told = [f"γ is {' and '.join(bounds)}"] * bool(bounds)
+        told += [f"R is above {number(self.radius_above)}"] * (self.radius_above > 0)
+        return f"Drag an example until {' and '.join(told)}." if told else "Drag an example."
 
 
 @dataclass(frozen=True)
