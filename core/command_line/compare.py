@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
-from core.analysis.comparison import Comparison, limits_told
+from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import add_held_out_share, held_out_from
 from core.command_line.ending import interruptible, say
@@ -65,14 +65,13 @@ def compare_command(arguments: Sequence[str]) -> int:
             write_atomically(options.out, write(table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
         broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
-        caps = limits_told(task.spec, table.sizes[0], broken_off)
+        caps = limit_sentences(task.spec, table.sizes[0], broken_off)
         for remark in (*task.loaded.remarks, *on_file, *caps):
             say(remark, aside=True)
     return 0
 
 
 def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
-    """Yield a comparison for each seed, which draws the held-out share and the runs."""
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
         made = Comparison(

@@ -22,7 +22,7 @@ from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
-from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.canvas.view import ToolView
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
@@ -41,10 +41,7 @@ _REMARKS = 2
 class Canvas(Guarded, QWidget):
     """The picture of the document and of the displayed state, where a person edits points.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), and with Alt select the next one. With
-    a tool that draws lines, Up and Down turn the line; while a person is the learner, they choose the example to click.
-    Esc cancels a drag, a line that is tried out, or the selection. `looked_at` comes when a layer, the scales or the
-    gliding was switched.
+    `looked_at` comes when a layer, the scales or the gliding was switched.
     """
 
     tool_changed = Signal(str)
@@ -57,8 +54,9 @@ class Canvas(Guarded, QWidget):
         self.workspace = workspace
         self.view = ToolView(self.stage, workspace, self)
         both = self.stage, workspace
-        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, self._draws_lines)
-        self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both, self._draws_lines), self._nudges
+        self._clicks, self._nudges = ClickKeys(*both, self._draws_lines), NudgeKeys(*both, self._draws_lines)
+        chosen, lines = ChooseKeys(*both, self._draws_lines), LineKeys(*both, self._draws_lines)
+        self._keys = chosen, self._clicks, lines, self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
@@ -128,9 +126,11 @@ class Canvas(Guarded, QWidget):
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
         self.stage.animated.finish()
-        self.view.scene().prepareForPaint()
-        painter.fillRect(target, self.stage.theme.color("page"))
-        self.view.scene().render(painter, target, self.view.sceneRect())
+        painter.save()
+        painter.setClipRect(target)
+        painter.translate(target.topLeft())
+        self.view.paint_layers(painter, target.width() / self.stage.viewport.width)
+        painter.restore()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

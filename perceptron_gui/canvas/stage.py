@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtGui import QFont
 
-from core.datasets.arithmetic import activations, row_blocks
+from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
@@ -68,7 +69,7 @@ class AnimatedWeights(QObject):
         """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
-        return self._state.decides[:-1], float(self._state.decides[-1])
+        return self._state.weights_per_rate[:-1], float(self._state.weights_per_rate[-1])
 
     def finish(self) -> None:
         self._animation.stop()
@@ -159,62 +160,38 @@ class Afterglow(QObject):
 
     def _on_shown(self, _: object) -> None:
         self._fading.stop()
+        self._reading.stop()
         self.words = 1.0
-        if not self._animated.tweened:
-            self._reading.stop()
-            return
-        self._reading.start()
+        if self._animated.tweened:
+            self._reading.start()
 
     def _fade(self, value: float) -> None:
         self.words = float(value)
         self.changed.emit()
 
 
-Ghost = tuple[float, float, int]
-"""(x, y, label) of an example that is not there yet."""
+@dataclass(frozen=True)
+class Preview:
+    """The preview of the tool in hand, in pixels: a rubber band, its reach as centre and radius, the grip of a line.
+
+    `ghosts` are (x, y, label) of examples that are not there yet.
+    """
+
+    band: QRectF | None = None
+    ghosts: tuple[tuple[float, float, int], ...] = ()
+    disc: tuple[QPointF, float] | None = None
+    grip: Grip | None = None
 
 
-class ToolOverlay(QObject):
-    """The preview of the tool in hand: a rubber band, its reach, the ghosts of points."""
-
-    changed = Signal()
-    hovered = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.pixel: QPointF | None = None
-        """the place of the mouse, None outside the view"""
-        self.band: QRectF | None = None
-        self.ghosts: tuple[Ghost, ...] = ()
-        self.disc: tuple[QPointF, float] | None = None
-        self.grip: Grip | None = None
-
-    def hover(self, pixel: QPointF | None) -> None:
-        self.pixel = pixel
-        self.hovered.emit()
-
-    def show(
-        self,
-        *,
-        band: QRectF | None = None,
-        ghosts: tuple[Ghost, ...] = (),
-        disc: tuple[QPointF, float] | None = None,
-        grip: Grip | None = None,
-    ) -> None:
-        """Draw this and nothing else.
-
-        The arguments are a rubber band in pixels; the points that a click would place; (centre, radius) in pixels of
-        its reach; and the part of one's own line that a click would grip.
-        """
-        shown = band, ghosts, disc, grip
-        if shown != (self.band, self.ghosts, self.disc, self.grip):
-            self.band, self.ghosts, self.disc, self.grip = shown
-            self.changed.emit()
+NOTHING = Preview()
 
 
 class Stage(QObject):
     """The shared things for drawing. Layers and tools get this, and the workspace with the models."""
 
+    edited = Signal()
+    """Comes first after an edit."""
+    preview_changed = Signal()
     viewport_changed = Signal()
     projection_changed = Signal()
 
@@ -222,7 +199,8 @@ class Stage(QObject):
         super().__init__(parent)
         self._workspace = workspace
         document, player = workspace.document, workspace.player
-        self.theme_model, self.theme = theme, theme.current
+        document.dataset_changed.connect(self.edited)
+        self.theme_model = theme
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
         self.run: Run | None = None
@@ -235,7 +213,6 @@ class Stage(QObject):
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
-        theme.changed.connect(self._on_theme)
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         player.shown.connect(self._on_shown)
@@ -250,7 +227,7 @@ class Stage(QObject):
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
         """The computations in threads."""
-        self.overlay = ToolOverlay(self)
+        self.preview = NOTHING
         self._take_run()
 
     @cached_property
@@ -267,10 +244,7 @@ class Stage(QObject):
         return PointDensity(self.points, self.viewport, reach_of(len(self.points)))
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view.
-
-        None if there is no ŵ*.
-        """
+        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section; None without ŵ*."""
         margin = None if self.run is None else self.run.margin
         if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
@@ -282,6 +256,10 @@ class Stage(QObject):
         if run is None or not len(rows):
             return np.empty((0, 2))
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+
+    @property
+    def theme(self) -> Theme:
+        return self.theme_model.current
 
     @property
     def projection(self) -> Projection:
@@ -320,10 +298,7 @@ class Stage(QObject):
         return dict(zip(columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
-        """Return the examples that a click would place, (m, d), in short decimals, less than a pixel away.
-
-        They lie in the section. None if the picture has no places for new examples.
-        """
+        """Return the examples that a click would place, (m, d), in short decimals; None if there can be none."""
         if not self.projection.columns:
             return None
         view = self.viewport
@@ -340,6 +315,11 @@ class Stage(QObject):
     def refuse(self) -> None:
         self._workspace.document.refused.emit(self._workspace.document.view_choice.standing)
 
+    def show_preview(self, preview: Preview) -> None:
+        if preview != self.preview:
+            self.preview = preview
+            self.preview_changed.emit()
+
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self.viewport:
             self.viewport = viewport
@@ -348,19 +328,13 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
-
-        None if no state fits the examples.
-        """
+        """y·a of every example under the learner's own classifier, (n,), in units of η; None if no state fits."""
         state, dataset, read = self.state, self.dataset, self.classifier.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
-        for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
-        return margins
+        return dataset.y * activations(dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1]))
 
     @property
     def call_out_strength(self) -> float:
@@ -377,9 +351,6 @@ class Stage(QObject):
     def font(self, rung: int, *, bold: bool = False) -> QFont:
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
         return letters(rung, bold=bold, scale=1.0)
-
-    def _on_theme(self, theme: Theme) -> None:
-        self.theme = theme
 
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)

@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
-from core.learners import resolved
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
@@ -173,7 +172,7 @@ class LessonGuide(QObject):
         if self._given is None or moment is None or moment.run.dataset is not document.dataset:
             return
         before = self._found, self._done, self.told
-        if self._found is None and moment.run.stopped is not None and moment.run.spec == resolved(document.spec):
+        if self._found is None and moment.run.stopped is not None and document.asks_for(moment.run):
             self._found = moment
         if isinstance(goal, Condition):
             self._done = goal.met(moment)

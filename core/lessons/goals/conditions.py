@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isclose
-from typing import Any, ClassVar
+from typing import Any
 
 from core.analysis.by_hand import cannot_click
-from core.errors import InputError
-from core.learners import find_learner, resolved, with_options
-from core.lessons.goals.goal import Condition
+from core.learners import find_learner, resolved
+from core.lessons.goals import Goal
 from core.lessons.quantities import LessonMoment, extreme
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
@@ -22,17 +22,30 @@ from core.theory.quantities import GIVEN
 END = "end"
 
 
+class Condition(Goal):
+    """A goal reached with mouse and keys, as soon as its condition holds."""
+
+    @abstractmethod
+    def met(self, moment: LessonMoment) -> bool:
+        """Return whether the condition holds now."""
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return ""
+
+    @property
+    @abstractmethod
+    def asked(self) -> str:
+        """A short sentence on what to do."""
+
+
 @dataclass(frozen=True)
 class Playhead(Condition):
     """The playhead at update k = `update`; None means the moment where the run stops by itself."""
 
-    kind: ClassVar[str] = "playhead"
-    words: ClassVar[str] = '`update`: the playhead stands at this update or later; `"end"`: where the run has stopped'
     update: int | None
 
     @classmethod
     def read(cls, table: TomlTable) -> Playhead:
-        """Read `update = 3` or `update = "end"`."""
         return cls(None if table.says("update", END) else table.whole("update"))
 
     def met(self, moment: LessonMoment) -> bool:
@@ -59,11 +72,6 @@ class Playhead(Condition):
 class MarginBecomes(Condition):
     """Changed examples with γ between `above` and `below`, and R over `radius_above`; not `separable`: no separator."""
 
-    kind: ClassVar[str] = "margin"
-    words: ClassVar[str] = (
-        "examples were moved until γ is under `below` or over `above`, and R over `radius_above`, or with "
-        "`separable = false` until no separator is left"
-    )
     above: float
     below: float
     separable: bool = True
@@ -71,7 +79,6 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        """Read `below = 0.4`, `above = 1`, `radius_above = 7`, or some of them; or `separable = false`."""
         separable = table.flag("separable", True) is not False
         above = table.number("above") if table.has("above") else 0.0
         below = table.number("below") if table.has("below") else inf
@@ -104,13 +111,10 @@ class MarginBecomes(Condition):
 class LineDrawn(Condition):
     """A line drawn by the person with a margin over `margin`; None means any line."""
 
-    kind: ClassVar[str] = "line"
-    words: ClassVar[str] = "a line was drawn (L); with `margin`, one whose own γ is over that number"
     margin: float | None
 
     @classmethod
     def read(cls, table: TomlTable) -> LineDrawn:
-        """Read `margin = 0.3`, or nothing."""
         return cls(table.number("margin") if table.has("margin") else None)
 
     def met(self, moment: LessonMoment) -> bool:
@@ -135,18 +139,12 @@ class LineDrawn(Condition):
 class OptionsChosen(Condition):
     """A run with these `options`, fields of a RunSpec."""
 
-    kind: ClassVar[str] = "options"
-    words: ClassVar[str] = '`run`: these options are chosen, such as `{ learner = "voted" }`'
     options: Mapping[str, Any]
 
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
-        """Read `run = { learner = "voted" }`."""
         options = table.options("run")
-        try:
-            with_options(RunSpec(), options)
-        except (InputError, TypeError) as error:
-            raise table.refusal(f"run: {error}", "run") from error
+        spec_from(table, RunSpec(), options)
         if not options:
             raise table.refusal('run is missing; write options such as { learner = "voted" }')
         return cls(options)
@@ -175,11 +173,6 @@ class RunStops(Condition):
     If `tight`, it makes R²/γ² updates. If not `linear`, no line separates its examples.
     """
 
-    kind: ClassVar[str] = "run"
-    words: ClassVar[str] = (
-        "the run stops by itself, over `examples` examples, after `at_least` updates; with `tight = true` after "
-        "R²/γ² updates, with `linear = false` though no line separates the examples"
-    )
     examples: int | None
     at_least: int
     tight: bool
@@ -187,7 +180,6 @@ class RunStops(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
-        """Read `examples = 2`, `at_least = 20`, `tight = true` and `linear = false`, each if it is there."""
         return cls(
             table.whole("examples") if table.has("examples") else None,
             table.whole("at_least") if table.has("at_least") else 0,
@@ -217,16 +209,11 @@ class RunStops(Condition):
 class RunByHand(Condition):
     """A run by hand without mistakes at its end, with `at_least` to `at_most` updates; None means no limit."""
 
-    kind: ClassVar[str] = "by_hand"
-    words: ClassVar[str] = (
-        "mistakes were clicked until none was left (You Are the Learner, Y), in `at_most` or `at_least` so many updates"
-    )
     at_least: int
     at_most: int | None
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        """Read `at_most = 3`, `at_least = 14`, both, or nothing."""
         least = table.whole("at_least") if table.has("at_least") else 0
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
@@ -11,16 +12,52 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
-from core.errors import InputError, listed_names, shown
+from core.errors import listed_names, shown
 from core.learners import with_options
-from core.lessons.goals.goal import Mark, MarkedQuestion
+from core.lessons.goals import Goal
 from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
 from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The mark of an answer. `told` is a sentence with the run's answer, unless that reveals something too early."""
+
+    right: bool
+    told: str
+
+
+class MarkedQuestion(Goal):
+    """A question to answer; `question` is its text."""
+
+    question: str
+    typed: ClassVar[bool] = True
+    """True if the answer can be typed."""
+
+    @abstractmethod
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        """Return the mark of an answer, typed or chosen, by the run."""
+
+    @abstractmethod
+    def solution(self, moment: LessonMoment) -> str:
+        """Return the answer of the run; empty if the run does not know it."""
+
+    def reason(self, moment: LessonMoment) -> str:
+        """Return a sentence to add once the question is answered; empty if there is none."""
+        return ""
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Return what to write beside which rows, to show the answer in the picture; empty if it is not seen there."""
+        return {}
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"
+
 
 _BEST = {"least": min, "most": max}
 
@@ -45,12 +82,7 @@ class Choice(MarkedQuestion):
     with other options; the one with the least or the most of `answer` is right.
     """
 
-    kind: ClassVar[str] = "choice"
     typed: ClassVar[bool] = False
-    words: ClassVar[str] = (
-        "one of `choices`, for the `question`; the right one equals `answer`, or with `best` it is the one whose "
-        '`run` has the "least" or the "most"'
-    )
     question: str
     answer: str
     choices: tuple[Candidate, ...]
@@ -135,10 +167,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
-    try:
-        with_options(RunSpec(), given["run"])
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"choices: {error}", "choices") from error
+    spec_from(table, RunSpec(), given["run"], "choices")
     return Candidate(given["say"], given["run"])
 
 
@@ -146,8 +175,6 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
 class NumberAsked(MarkedQuestion):
     """A number within `within` of the run's own `answer`."""
 
-    kind: ClassVar[str] = "number"
-    words: ClassVar[str] = "a number, for the `question`; right is `answer`, or a number at most `within` away"
     question: str
     answer: str
     within: float
@@ -220,8 +247,6 @@ TARGETS: Mapping[str, Target] = {
 class ExampleAsked(MarkedQuestion):
     """An example `on` one of the targets; the answer is its number, from 1."""
 
-    kind: ClassVar[str] = "click"
-    words: ClassVar[str] = "a click on an example, for the `question`; right is each that is `on` the target"
     question: str
     on: str
 
@@ -253,9 +278,7 @@ _ASKED = "Draw where the boundary will be, then step."
 class BoundaryPredicted(MarkedQuestion):
     """A predicted boundary at most `within` degrees off. The guess was drawn and is part of the moment."""
 
-    kind: ClassVar[str] = "boundary"
     typed: ClassVar[bool] = False
-    words: ClassVar[str] = "the next boundary was predicted (G), at most `within` degrees off"
     question: str
     within: float
 

@@ -180,8 +180,11 @@ class ResultsModel(FlatModel):
         """the entries at the playhead, for their tooltips"""
         self.held_out = 0
         """the number of held-out examples"""
-        self.lines = 3
-        """the number of lines of a result"""
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of a result."""
+        return 4 if self.rows else 3
 
     def show(
         self,
@@ -192,11 +195,11 @@ class ResultsModel(FlatModel):
         held_out: int = 0,
     ) -> None:
         """Show this table; `own` is the entry of the window's run. If `rows` have several splits, they are means."""
-        lines = 4 if rows else 3
-        same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
+        entries = [result.entry for result in results]
+        same = bool(rows) == bool(self.rows) and entries == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
             self.results, self.marks, self._own, self.rows = results, marks, own, rows
-            self.lines, self.count, self.held_out = lines, lines * len(results), held_out
+            self.count, self.held_out = self.lines * len(results), held_out
         if same:
             self.tell_of_cells()
 
@@ -290,10 +293,6 @@ class ResultsTable(PlainTable):
             made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
-    @property
-    def wanted_height(self) -> int:
-        return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
-
     def _span(self) -> None:
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
@@ -303,10 +302,7 @@ class ResultsTable(PlainTable):
 
 
 class SavingBar(QWidget):
-    """Saves the table that is `shown`, or a `picture` of it.
-
-    `troubled` carries what is wrong with where it was to be saved; empty if nothing is.
-    """
+    """Saves the table that is `shown`, or a `picture` of it; `troubled` carries an error, or an empty text."""
 
     troubled = Signal(str)
 
@@ -391,9 +387,10 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    again.setFixedHeight(again.wanted_height)
+    rows = again.results.rowCount() * (again.results.lines - 1) // again.results.lines
+    again.setFixedHeight(again.height_of(rows))
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - again.wanted_height - 3 * _MARGIN, 110)
+    room = max(high - again.height_of(rows) - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

@@ -16,18 +16,7 @@ from core.numbers.numerals import number
 from core.plots.theorem import HALVES, HERO, PICTURES, RunSnapshot, values_at
 from core.record.history import History, State
 from core.run import Run
-from core.theory.bound_gap import (
-    DEPTH,
-    PARTS,
-    SHORT,
-    SIDEWAYS,
-    SURPLUS,
-    BoundGap,
-    Part,
-    contributors_words,
-    leading,
-    missing,
-)
+from core.theory import bound_gap
 from core.theory.bounds import SlackBound
 from core.theory.corridor_words import told_in_brief
 from core.theory.margin.margin import Margin
@@ -35,9 +24,8 @@ from core.theory.symbols import explained_prose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plots.chart import Chart, visit
+from perceptron_gui.look.plots.chart import Chart, PlotSheet, visit
 from perceptron_gui.look.plots.painting import Band
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of
@@ -62,8 +50,7 @@ class MoreNumbers(QWidget):
         self._player, self._highlight = player, highlight
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
-        self._cycles: CycleDetector | None = None
-        self._repeats = ""
+        self._cycles = CycleDetector(0)
         self.note = DiagnosisNote(theme)
         self.charts = {name: Chart(theme, 170 if name == HERO else 140) for name in PICTURES}
         self.bound_gap = GapBar(theme)
@@ -102,17 +89,16 @@ class MoreNumbers(QWidget):
     def look_for_cycle(self, run: Run) -> bool:
         """Search a part of the record for a cycle, which the diagnosis then tells of; return whether there is more."""
         if run.history is not self._record:
-            self._record, self._repeats = run.history, ""
-            self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
-        if self._cycles is not None and (found := self._cycles.extend(run.history, 1)) is not None:
-            self._cycles, self._repeats = None, found.sentence  # One block takes a millisecond.
-            self.note.show_run(run, self._repeats)
-        return self._cycles is not None and self._cycles.is_behind(run.history)
+            self._record, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
+        if self._cycles.is_behind(run.history) and (found := self._cycles.extend(run.history, 1)) is not None:
+            self.note.show_run(run, found.sentence)  # One block takes a millisecond.
+        return self._cycles.is_behind(run.history)
 
     def _draw(self, seen: RunSnapshot) -> None:
         self._seen = seen
         self.look_for_cycle(seen.run)
-        self.note.show_run(seen.run, self._repeats)
+        found = self._cycles.extend(seen.run.history, 0)
+        self.note.show_run(seen.run, "" if found is None else found.sentence)
         for name, draw in PICTURES.items():
             self.charts[name].set_spec(draw(seen))
         self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))
@@ -130,30 +116,30 @@ class MoreNumbers(QWidget):
         speaks = slack is not None and not slack.over(max(facts.state.epoch, 1)).silent
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
 
-    def _point_at_part(self, part: Part | None) -> None:
+    def _point_at_part(self, part: bound_gap.Part | None) -> None:
         run, state = self._player.visible.run, self._player.state
         if part is None or run is None or state is None:
             self._highlight.clear()
         else:
-            self._highlight.show("part", leading(run.contributions(state, part)))
+            self._highlight.show("part", bound_gap.leading(run.contributions(state, part)))
 
 
 _BAR, _GAP, _SWATCH = 16.0, 4.0, 14.0
-_ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
+_ALPHAS = {bound_gap.SURPLUS: 0.85, bound_gap.SIDEWAYS: 0.6, bound_gap.DEPTH: 0.36, bound_gap.SHORT: 0.16}
 """The opacity of each part in the plot above, from the end of k on, as its lines lie from the bottom up."""
 
 
-class GapBar(PlotSheet[Part]):
+class GapBar(PlotSheet[bound_gap.Part]):
     """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries a Part, or None."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
-        self.bound_gap: BoundGap | None = None
+        self.bound_gap: bound_gap.BoundGap | None = None
         """The visible parts; None before the first update."""
         self._run: Run | None = None
         self._facts: TheoremFacts | None = None
         self._missing = ""
-        self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
+        self._numbers: dict[bound_gap.Part, str] = dict.fromkeys(bound_gap.PARTS, "–")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -168,9 +154,9 @@ class GapBar(PlotSheet[Part]):
     def show_facts(self, run: Run, facts: TheoremFacts) -> None:
         """Show the gap at a moment of a run, or why it is missing."""
         self._run, self._facts, self.bound_gap = run, facts, facts.bound_gap
-        self._missing = missing(run.margin, facts.state.update)
-        texts = ("–",) * len(PARTS) if self.bound_gap is None else self.bound_gap.written().terms
-        self._numbers = dict(zip(PARTS, texts, strict=True))
+        self._missing = bound_gap.missing(run.margin, facts.state.update)
+        texts = ("–",) * len(bound_gap.PARTS) if self.bound_gap is None else self.bound_gap.written().terms
+        self._numbers = dict(zip(bound_gap.PARTS, texts, strict=True))
         self.setVisible(facts.margin.bound is not None)
         words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items())
         self.setAccessibleName(f"Gap under the bound: {words if self.bound_gap else self._missing}")
@@ -186,13 +172,13 @@ class GapBar(PlotSheet[Part]):
     def sizeHint(self) -> QSize:
         return QSize(340, round(2 * (self.fontMetrics().height() + _GAP) + _BAR))
 
-    def in_order(self) -> Sequence[Part]:
-        return () if self.bound_gap is None else PARTS
+    def in_order(self) -> Sequence[bound_gap.Part]:
+        return () if self.bound_gap is None else bound_gap.PARTS
 
-    def describe(self, thing: Part) -> str:
+    def describe(self, thing: bound_gap.Part) -> str:
         return f"{thing.name}: {self._numbers[thing]} updates"
 
-    def thing_at(self, place: QPointF) -> Part | None:
+    def thing_at(self, place: QPointF) -> bound_gap.Part | None:
         if self.bound_gap is None:
             return None
         return next((part for part, *boxes in self._cells() if any(box.contains(place) for box in boxes)), None)
@@ -201,12 +187,14 @@ class GapBar(PlotSheet[Part]):
         part = self.thing_at(place)
         return self.tip(part) if part else self.sum
 
-    def tip(self, part: Part) -> str:
+    def tip(self, part: bound_gap.Part) -> str:
         """Return the meaning of a part, its size and the examples that contribute most to it."""
         if self._run is None or self._facts is None or self.bound_gap is None:
             return ""
         margin = self._facts.margin
-        contributors = contributors_words(self._run.contributions(self._facts.state, part), self.bound_gap, part)
+        contributors = bound_gap.contributors_words(
+            self._run.contributions(self._facts.state, part), self.bound_gap, part
+        )
         divided = f"{part.written(margin)}, divided by {margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [f"{part.name}: {part.meant(margin)}", contributors, formula, self.sum]))
@@ -236,7 +224,7 @@ class GapBar(PlotSheet[Part]):
             words = f"{part.name} {self._numbers[part]}"
             painter.drawText(label.adjusted(_SWATCH, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, words)
 
-    def _cells(self) -> list[tuple[Part, QRectF, QRectF]]:
+    def _cells(self) -> list[tuple[bound_gap.Part, QRectF, QRectF]]:
         """Return each part with its share of the bar, empty before the first update, and the place of its label."""
         metrics = QFontMetricsF(self.font())
         top, width = metrics.height() + _GAP, self.width()

@@ -14,13 +14,12 @@ from core.analysis.prediction_quiz import QuizOutcome
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.lessons.goals import GOALS
-from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
-from core.lessons.goals.questions import TARGETS, number_from
-from core.lessons.lesson import GuidedLesson, check_lesson, places
+from core.lessons.goals import Goal
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import TARGETS, MarkedQuestion, number_from
+from core.lessons.lesson import GOALS, GuidedLesson, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.resources import resource
 from core.run import train
@@ -558,10 +557,6 @@ def test_every_quantity_is_known_or_not_of_every_run(spec: RunSpec) -> None:
         for quantity in QUANTITIES.values():
             value = quantity.of(now)
             assert value is None or value_text(value) not in {"", "—"}
-
-
-def test_every_goal_has_words_for_who_writes_a_lesson() -> None:
-    assert all(goal.words and kind == goal.kind for kind, goal in GOALS.items())
 
 
 def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:

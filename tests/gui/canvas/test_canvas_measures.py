@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import MarginsLayer
-from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer
+from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer, farthest
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, labels_of, lines_of, tooltip_at
 
@@ -75,7 +75,7 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
 
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
     norms = squared_norms(desk.document.dataset.X)
-    assert layer(desk).farthest() == tuple(np.flatnonzero(norms == norms.max()).tolist())
+    assert farthest(layer(desk).run) == tuple(np.flatnonzero(norms == norms.max()).tolist())
     assert "R" in desk.words
 
 
@@ -83,12 +83,12 @@ def test_examples_that_are_equally_far_out_are_named_together(qtbot: QtBot, monk
     monkeypatch.setattr(arithmetic, "_BLOCK", 3)
     rows = [[1.0, 0.0], [0.0, 5.0], [3.0, 4.0], [2.0, 2.0], [-5.0, 0.0], [4.0, 4.0], [0.5, 0.5], [-4.0, -4.0]]
     desk = CanvasDesk(qtbot, Dataset(rows, [1, 1, 1, 1, -1, 1, -1, -1]), RunSpec(max_epochs=1))
-    assert layer(desk).farthest() == (5, 7)
+    assert farthest(layer(desk).run) == (5, 7)
 
 
 def test_where_all_examples_are_equally_far_none_is_named(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, SEPARABLE, RunSpec("kernel"))
-    assert layer(desk).farthest() == ()
+    assert farthest(layer(desk).run) == ()
     assert "R" not in desk.words
 
 
@@ -107,7 +107,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
         assert any(label.key == "γ" for label in labels_of(layer(desk))) == is_there
         assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
-            without, (row,) = desk.picture(), layer(desk).farthest()
+            without, (row,) = desk.picture(), farthest(layer(desk).run)
             canvas.workspace.highlight.show("gamma", (row,))
             assert desk.picture() == without
             canvas.set_layer_visible("measures", False)
@@ -125,7 +125,7 @@ def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: Ca
     assert run.margin.support is not None
     desk.hover(_widget(desk, measured(desk).line.pointAt(0.6)))
     assert (highlight.kind, highlight.rows) == ("gamma", tuple(run.margin.support.tolist()))
-    (row,) = layer(desk).farthest()
+    (row,) = farthest(layer(desk).run)
     ring = view.pixel(*run.dataset.X[row].tolist()) + QPointF(0, 12)
     desk.hover(_widget(desk, ring))
     assert (highlight.kind, highlight.rows) == ("radius", (row,))
@@ -153,6 +153,23 @@ def test_what_a_panel_points_at_is_lit_in_the_picture(desk: CanvasDesk, kind: Ki
     assert lit != before
     desk.canvas.workspace.highlight.clear()
     assert desk.picture() == before
+
+
+def test_r_is_a_ray_and_its_circle_while_it_is_spoken_of(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [0.5, 1.0], [-1.0, -1.5]], [1, 1, -1]), RunSpec(bias=0))
+    highlight, far = desk.canvas.workspace.highlight, math.sqrt(5)
+
+    def darkest(x: float, y: float) -> int:
+        image, (a, b) = desk.picture(), desk.canvas.stage.viewport.pixel(x, y).toTuple()
+        return min(image.pixelColor(round(a) + dx, round(b) + dy).lightness() for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+    on_circle = far * math.cos(0.2), -far * math.sin(0.2)
+    before = darkest(*on_circle)
+    highlight.show("radius")
+    assert darkest(*on_circle) < before - 60
+    assert darkest(1.0, 0.5) < before - 60  # on the ray to the farthest
+    highlight.clear()
+    assert darkest(*on_circle) == before
 
 
 def test_rows_that_the_data_no_longer_have_are_not_lit(desk: CanvasDesk) -> None:
