@@ -154,7 +154,7 @@ class LessonStep:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that are filled when the step begins; `reply` is filled when the goal is reached."""
+        """The texts that are filled when the step begins; a `reply` is filled when the goal is reached."""
         asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else self.task
         return self.say, asked, self.hint, self.paper or ""
 
@@ -199,7 +199,8 @@ class Place:
         """The reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
-        gap = next(filter(None, (untold(text, self.moment) for text in self.step.texts)), None)
+        texts = (*self.step.texts, *([self.step.reply] if isinstance(self.step.goal, MarkedQuestion) else []))
+        gap = next(filter(None, (untold(text, self.moment) for text in texts)), None)
         if gap is not None:
             return f"tells {{{gap}}}, which the run does not know there"
         return "" if self.step.goal is None else self.step.goal.cannot(self.moment)

@@ -31,7 +31,8 @@ class QuizCard(Card):
         SymbolTips(self, workspace.margin)
         self.forget.clicked.connect(guess.forget)
         self.cross.clicked.connect(partial(guess.set_on, False))
-        guess.changed.connect(self._show)
+        for signal in (guess.changed, self._visible.changed):
+            signal.connect(self._show)
         self._show()
 
     def _show(self) -> None:

@@ -313,8 +313,9 @@ class LessonWindow(MainWindow):
 
     def _put_away(self) -> None:
         """Close the options once they are chosen."""
-        if self.guide.done and isinstance(self.guide.step.goal, OptionsChosen):
+        if self.guide.done and isinstance(self.guide.step.goal, OptionsChosen) and self.options.button.isChecked():
             self.options.button.setChecked(False)
+            self.card.next.setFocus()
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
         """Set data, options and playhead; if nothing changes, the person's work of the step before stays."""

@@ -15,9 +15,9 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.goals import Goal
-from core.lessons.goals.conditions import Condition
-from core.lessons.goals.questions import TARGETS, MarkedQuestion, number_from
-from core.lessons.lesson import GOALS, GuidedLesson, check_lesson, places, read_lesson
+from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
+from core.lessons.goals.questions import TARGETS, BoundaryPredicted, ExampleAsked, MarkedQuestion, number_from
+from core.lessons.lesson import GOALS, GuidedLesson, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
@@ -401,6 +401,25 @@ def test_a_lesson_that_comes_with_the_program_can_be_gone_through(path: Path) ->
     assert answered or all(isinstance(step.goal, Condition) for step in lesson.steps)
     assert all(step.hint for step in answered)
     assert all(step.light for step in lesson.steps)
+    for place in places(lesson):
+        _follows_the_rules(place)
+
+
+_NEEDED: dict[type, str] = {MarginBecomes: "select", RunStops: "select", LineDrawn: "line"}
+"""Goal → the tool that reaches it."""
+
+
+def _follows_the_rules(place: Place) -> None:
+    """Check what makes a step one that a person can do and learns from."""
+    step, goal, words = place.step, place.step.goal, " ".join((*place.step.texts, place.step.reply))
+    assert not re.search(r"\(0, 0\)|through 0|\btab\b", words)
+    if needed := _NEEDED.get(type(goal), ""):
+        assert step.display.tools is not None
+        assert step.display.tools[0] == needed
+    if isinstance(goal, MarkedQuestion):
+        assert step.reply or isinstance(goal, BoundaryPredicted)
+    if isinstance(goal, ExampleAsked) and place.moment is not None and "," in goal.solution(place.moment):
+        assert "Which" not in goal.question
 
 
 def test_the_lesson_of_the_page_for_teachers_can_be_gone_through(write: Write) -> None:
