@@ -32,10 +32,8 @@ class Side(QScrollArea):
     """
 
     def __init__(self, panels: QWidget, *cards: Card) -> None:
-        super().__init__(widgetResizable=True)
+        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, focusPolicy=Qt.FocusPolicy.NoFocus)
         self.cards, self._panels = list(cards), panels
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
@@ -187,12 +185,10 @@ class PlaylistTabs(QTabBar):
     """A tab for each file of a playlist; a click or an arrow opens another."""
 
     def __init__(self, playlist: Playlist) -> None:
-        super().__init__(expanding=False, documentMode=True, drawBase=False)
+        super().__init__(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
         self._playlist = playlist
         self.setAccessibleName("Playlist")
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setUsesScrollButtons(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         dress(self)
         playlist.changed.connect(self._show)
         self.currentChanged.connect(playlist.go)

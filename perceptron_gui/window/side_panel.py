@@ -37,14 +37,10 @@ class SidePanel(Guarded, QTabWidget):
     chosen = Signal(str)
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setDocumentMode(True)
+        super().__init__(documentMode=True, tabBarAutoHide=True, accessibleName="Panels")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self.setAccessibleName("Panels")
-        self.setTabBarAutoHide(True)
         dress(self.tabBar())
         self.tabBar().setDrawBase(False)
-        self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = {title: _Place(partial(make, workspace, theme)) for title, make in PANELS.items()}
         self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
@@ -52,11 +48,9 @@ class SidePanel(Guarded, QTabWidget):
         rest = [title for title in self._places if title not in MAIN]
         for title in (*(title for title in MAIN if title in self._places), *rest):
             self.setTabVisible(self.addTab(self._places[title], title), title in (*MAIN, FOURTH))
-        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
-        self.more.setText("More")
+        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True, text="More")
         self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
         dress(self.more)
-        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self.more)
         for title in rest:
             menu.addAction(f"&{title}").triggered.connect(partial(self.turn_to, title))

@@ -43,12 +43,8 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
-    made = QToolButton()
-    made.setText(text)
-    made.setToolTip(tip)
+    made = QToolButton(text=text, toolTip=tip, checkable=toggles, autoRaise=toggles)
     dress(made, rung)
-    made.setCheckable(toggles)
-    made.setAutoRaise(toggles)
     return made
 
 
@@ -56,7 +52,6 @@ def pill_button(text: str, tip: str = "") -> QToolButton:
     """Return a button that opens something below it."""
     button = tool_button(text, tip, rung=BODY)
     button.setProperty("pill", "opens")
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 
 
@@ -91,10 +86,8 @@ class ActionButton(Guarded, QToolButton):
 
 def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
-    made = QPushButton(text)
-    made.setToolTip(tip)
+    made = QPushButton(text, toolTip=tip, focusPolicy=Qt.FocusPolicy.TabFocus)
     dress(made, rung)
-    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 
 
@@ -153,6 +146,7 @@ def label_of(
     *,
     rung: int = SMALL,
     bold: bool = False,
+    role: str = "",
     wraps: bool = True,
     copied: bool = False,
     rich: bool = False,
@@ -166,6 +160,8 @@ def label_of(
         made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
         made.setWordWrap(wraps)
     dress(made, rung, bold=bold)
+    if role:
+        dye(made, role)
     return made
 
 

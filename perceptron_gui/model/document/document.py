@@ -139,8 +139,7 @@ class Document(QObject):
         """the content of that file when it was read or written last; None if unknown"""
         self._gestures = count(1)
         self._seeds = count()
-        self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(500)
+        self.undo_stack = QUndoStack(self, undoLimit=500)
 
     def __del__(self) -> None:
         """End the edits before their stack: Python collects both and would end them in any order."""

@@ -210,7 +210,6 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         player.shown.connect(self.update)
         player.playing_changed.connect(self.update)
         theme.changed.connect(self.update)
@@ -252,7 +251,6 @@ class SpeedControl(QWidget):
         self._player = player
         tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
         self.label = tool_button(f"{number(USUAL_SPEED)} per second", tip, rung=SMALL)
-        self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label.clicked.connect(self._open)
         self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -279,7 +277,6 @@ class SpeedControl(QWidget):
     def _choice(self, name: str, speed: float) -> QToolButton:
         made = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
         made.setCheckable(True)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.clicked.connect(lambda: self._choose(speed))
         return made
 
@@ -371,7 +368,6 @@ class BottomBar(Guarded, QFrame):
     ) -> ActionButton:
         made = ActionButton(action, self)
         made.setToolButtonStyle(style)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return made
 
     def _show_few(self) -> None:

@@ -119,9 +119,7 @@ class OriginDialog(FormDialog[FloatArray]):
 
 def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
     """Return buttons for two things of which one is chosen, at first the first."""
-    button = QRadioButton(first)
-    button.setChecked(True)
-    return button, QRadioButton(second)
+    return QRadioButton(first, checked=True), QRadioButton(second)
 
 
 class ListDialog(FormDialog[RunSpec]):
