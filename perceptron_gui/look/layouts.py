@@ -22,11 +22,12 @@ class ScrollPanel(Guarded, QScrollArea):
     """
 
     def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        super().__init__(widgetResizable=True)
         content = QWidget()
         self.column = QVBoxLayout(content)
         keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.
         self.setWidget(content)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()

@@ -107,12 +107,14 @@ class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
     def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
-        super().__init__(showGrid=False, frameShape=QFrame.Shape.NoFrame, wordWrap=False, tabKeyNavigation=False)
+        super().__init__(showGrid=False, wordWrap=False)
         self._room = room
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
         model.setParent(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabKeyNavigation(False)
         self.setAccessibleName(name)
         self.set_titles(Titles())
         self.horizontalHeader().setSectionsClickable(False)

@@ -32,8 +32,10 @@ class Side(QScrollArea):
     """
 
     def __init__(self, panels: QWidget, *cards: Card) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, focusPolicy=Qt.FocusPolicy.NoFocus)
+        super().__init__(widgetResizable=True)
         self.cards, self._panels = list(cards), panels
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)

@@ -29,11 +29,13 @@ class Sheet(Guarded, QFrame):
     """
 
     def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
-        super().__init__(window, accessibleName=title)
+        super().__init__(window)
         self.setProperty("card", "sheet")
+        self.setAccessibleName(title)
         self._button, self._make, self._window = button, make, window
         self.spares: QWidget | None = None
-        self._scroll = scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        self._scroll = scroll = QScrollArea(widgetResizable=True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))

@@ -37,7 +37,8 @@ class SidePanel(Guarded, QTabWidget):
     chosen = Signal(str)
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(documentMode=True, tabBarAutoHide=True, accessibleName="Panels")
+        super().__init__(documentMode=True, tabBarAutoHide=True)
+        self.setAccessibleName("Panels")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         dress(self.tabBar())
         self.tabBar().setDrawBase(False)
@@ -48,7 +49,8 @@ class SidePanel(Guarded, QTabWidget):
         rest = [title for title in self._places if title not in MAIN]
         for title in (*(title for title in MAIN if title in self._places), *rest):
             self.setTabVisible(self.addTab(self._places[title], title), title in (*MAIN, FOURTH))
-        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True, text="More")
+        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
+        self.more.setText("More")
         self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
         dress(self.more)
         menu = QMenu(self.more)

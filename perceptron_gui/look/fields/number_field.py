@@ -44,9 +44,11 @@ class Field(QLineEdit, Generic[N]):
     def __init__(
         self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent, accessibleName=name, toolTip=plain(tooltip))
+        super().__init__(parent)
         self._least: N = least
         self._most: N = most
+        self.setAccessibleName(name)
+        self.setToolTip(plain(tooltip))
         self.set_value(value)
         self.editingFinished.connect(self._keep)
 
@@ -220,13 +222,15 @@ class StepsSlider(Guarded, QSlider):
     picked = Signal(float)
 
     def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str) -> None:
-        super().__init__(Qt.Orientation.Horizontal, accessibleName=name, toolTip=tip)
+        super().__init__(Qt.Orientation.Horizontal)
         self.numbers = numbers
         self._usual = usual
         self.setRange(0, len(numbers) - 1)
         self.setPageStep(max(len(numbers) // 10, 1))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         sized(self, QSlider.setMinimumWidth, 90)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
         LatestMoves(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
 

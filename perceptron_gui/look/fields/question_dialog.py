@@ -62,8 +62,9 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
         least = least.expandedTo(QSize(0, layout.totalMinimumHeightForWidth(least.width())))
         if least == least.boundedTo(room):
             return
-        content, scrolled = QWidget(), QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        content, scrolled = QWidget(), QScrollArea(widgetResizable=True)
         content.setLayout(layout)
+        scrolled.setFrameShape(QFrame.Shape.NoFrame)
         scrolled.setWidget(content)
         self.setLayout(column := in_column((scrolled, 1), self.buttons, margins=(0, 0, 8, 8)))
         column.activate()  # The least size of before no longer holds.
@@ -130,7 +131,8 @@ class _ScrollingForm(Guarded, QScrollArea):
     """A form that is as high as it needs if there is space, else scrolled."""
 
     def __init__(self, fields: Sequence[NumberField]) -> None:
-        super().__init__(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self._content = QWidget()
         self.form = QFormLayout(self._content)
         self.form.setContentsMargins(0, 0, 0, 0)

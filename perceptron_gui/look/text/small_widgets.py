@@ -43,8 +43,11 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
-    made = QToolButton(text=text, toolTip=tip, checkable=toggles, autoRaise=toggles)
+    made = QToolButton(autoRaise=toggles)
+    made.setText(text)
+    made.setToolTip(tip)
     dress(made, rung)
+    made.setCheckable(toggles)
     return made
 
 
@@ -86,8 +89,10 @@ class ActionButton(Guarded, QToolButton):
 
 def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
-    made = QPushButton(text, toolTip=tip, focusPolicy=Qt.FocusPolicy.TabFocus)
+    made = QPushButton(text)
+    made.setToolTip(tip)
     dress(made, rung)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 
 

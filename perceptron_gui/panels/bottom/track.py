@@ -35,7 +35,7 @@ class TrackSlider(Guarded, QAbstractSlider):
     """
 
     def __init__(self, player: Player, theme: ThemeModel, quiz: PredictionQuiz, parent: QWidget | None = None) -> None:
-        super().__init__(parent, orientation=Qt.Orientation.Horizontal, mouseTracking=True)
+        super().__init__(parent, orientation=Qt.Orientation.Horizontal)
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
         self.visit, self.beads = 1.0, False
@@ -44,6 +44,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
+        self.setMouseTracking(True)
         LatestMoves(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

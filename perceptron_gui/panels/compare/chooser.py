@@ -234,8 +234,8 @@ class KernelField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.line = QLineEdit(accessibleName="Kernel of the boxes")
-        self.line.setPlaceholderText("that of the run; or rbf g = 4, poly p = 2 r = 1 …")
+        self.line = QLineEdit(placeholderText="that of the run; or rbf g = 4, poly p = 2 r = 1 …")
+        self.line.setAccessibleName("Kernel of the boxes")
         self.line.setToolTip("The boxes of learners with a kernel use this kernel with these parameters")
         self.line.editingFinished.connect(self._take)
         dress(self.line, SMALL)

@@ -50,7 +50,8 @@ class DataPanel(FollowingPanel):
         """The columns that may be hidden."""
         self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
-        self.sort_examples = QPushButton("Sort the Examples", focusPolicy=Qt.FocusPolicy.TabFocus)
+        self.sort_examples = QPushButton("Sort the Examples")
+        self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()

@@ -130,9 +130,6 @@ class CorridorPlot(Plot[str]):
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._values, metrics)
 
-    def sizeHint(self) -> QSize:
-        return QSize(380, self.minimumHeight())
-
     def spoken(self) -> str:
         return self._spoken()
 

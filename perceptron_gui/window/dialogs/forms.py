@@ -119,7 +119,9 @@ class OriginDialog(FormDialog[FloatArray]):
 
 def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
     """Return buttons for two things of which one is chosen, at first the first."""
-    return QRadioButton(first, checked=True), QRadioButton(second)
+    button = QRadioButton(first)
+    button.setChecked(True)
+    return button, QRadioButton(second)
 
 
 class ListDialog(FormDialog[RunSpec]):

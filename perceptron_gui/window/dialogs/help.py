@@ -51,7 +51,8 @@ _MOUSE = (
 
 def show_about(parent: QWidget) -> None:
     """Show what this program is."""
-    box = QMessageBox(parent, windowTitle="About Perceptron", textFormat=Qt.TextFormat.RichText)
+    box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText)
+    box.setWindowTitle("About Perceptron")
     box.setText(
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
         f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>"
@@ -74,10 +75,12 @@ def made_of() -> list[str]:
 
 def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> None:
     """Show a table of keys and mouse buttons, the keys by title of the menu or place where they work."""
-    dialog = QDialog(parent, windowTitle="Keyboard and mouse")
+    dialog = QDialog(parent)
+    dialog.setWindowTitle("Keyboard and mouse")
     resize_within_screen(dialog, QSize(620, 560))
     table = QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True)
-    scroll = QScrollArea(widgetResizable=True, accessibleName="Keyboard and mouse")
+    scroll = QScrollArea(widgetResizable=True)
+    scroll.setAccessibleName("Keyboard and mouse")
     scroll.setWidget(table)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
@@ -115,7 +118,8 @@ class CommandPalette(Guarded, QDialog):
     """
 
     def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
-        super().__init__(parent, windowTitle="Find a Command")
+        super().__init__(parent)
+        self.setWindowTitle("Find a Command")
         self.chosen: QAction | None = None
         self.field = QLineEdit(placeholderText="Part of a name", clearButtonEnabled=True)
         self.field.setAccessibleName("Part of a name")
