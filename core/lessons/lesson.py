@@ -34,13 +34,13 @@ class LessonData:
 class Display:
     """The display of a step, by names of `core.lessons.vocabulary`; None leaves a choice to the person.
 
-    A tab that is shown `alone` has no other tabs and pages beside it. `layers` are all layers drawn, `tools` all tools
-    offered. While the future is `hidden`, only its parts in `revealed` are shown.
+    A `picture` of the proof is shown on a cleared stage. `layers` are all layers drawn, `tools` all tools offered.
+    While the future is `hidden`, only its parts in `revealed` are shown.
     """
 
     tab: str | None = None
     page: str | None = None
-    alone: bool = False
+    picture: str | None = None
     layers: tuple[str, ...] | None = None
     tools: tuple[str, ...] | None = None
     hidden: bool = False
@@ -52,7 +52,8 @@ class LessonStep:
     """A step of a lesson: its words, the part of the window it highlights, and the goal it waits for.
 
     The texts may have gaps. If `opens` is true, the window opens `data` and `spec` again. `update` is the new place of
-    the playhead; None leaves it. Without a `goal` the step waits for "Next". `hint` follows a wrong answer. On paper
+    the playhead; None leaves it. Without a `goal` the step waits for "Next". `hint` follows a wrong answer, `reply` a
+    right one, in place of the words on it. On paper
     `paper` replaces `say`; if it is empty, the sheet leaves out the step.
     """
 
@@ -66,11 +67,12 @@ class LessonStep:
     goal: Goal | None = None
     hint: str = ""
     paper: str | None = None
+    reply: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
-        return self.say, asked, self.hint, self.paper or ""
+        return self.say, asked, self.hint, self.paper or "", self.reply
 
 
 @dataclass(frozen=True, eq=False)

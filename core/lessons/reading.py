@@ -25,6 +25,7 @@ from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, stranger
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, NO_TAB, PAGES, SECRETS, TABS, TOOLS
+from core.plots.proof_pictures import PICTURES
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
@@ -124,8 +125,9 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
         goal,
         table.text("hint", ""),
         _said(table, "paper") if table.has("paper") else None,
+        _said(table, "reply") if table.has("reply") else "",
     )
-    for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
+    for text, key in zip(step.texts, ("say", "until", "hint", "paper", "reply"), strict=True):
         name = stranger(text)
         if name is not None:
             raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
@@ -145,7 +147,7 @@ def _display(table: TomlTable, before: Display) -> Display:
     return Display(
         table.one_of("tab", (*TABS, NO_TAB), before.tab or "") or None,
         table.one_of("page", PAGES, before.page or "") or None,
-        bool(table.flag("alone", before.alone)),
+        table.one_of("picture", PICTURES, before.picture or "") or None,
         table.some_of("layers", LAYERS) if table.has("layers") else before.layers,
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
         bool(hidden),

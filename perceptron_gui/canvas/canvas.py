@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLay
 from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
+from perceptron_gui.canvas.layers.proof import ProofLayer
 from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
@@ -70,12 +71,15 @@ class Canvas(Guarded, QWidget):
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
-        framed = [self.grid, self.chips, *named]
+        proof = ProofLayer(*both)
+        framed = [self.grid, self.chips, *named, proof]
         self.words = WordsLayer(self.stage, workspace, framed, partial(_notes, self.stage, document))
         drawn = list[Layer](named)
         drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
-        self.view.add_layers([*drawn, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
+        self.view.add_layers(
+            [*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words]
+        )
         self.view.tool_changed.connect(self._on_tool)
         workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)

@@ -115,7 +115,8 @@ class LessonGuide(QObject):
             self.show_answer(mark.told)
             return
         more = goal.reason(moment) if self._done else filled(self.step.hint, self._found)
-        self.told = " ".join(filter(None, (mark.told, more)))
+        reply = filled(self.step.reply, self._found) if mark.right else ""
+        self.told = reply or " ".join(filter(None, (mark.told, more)))
         self.changed.emit()
 
     def show_answer(self, before: str = "") -> None:

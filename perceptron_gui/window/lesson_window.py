@@ -35,6 +35,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.cards import is_lesson_done
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.tour import Tour
 
 
 class LessonCard(Card):
@@ -201,7 +202,13 @@ class LessonWindow(MainWindow):
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
-        self.side.put_first(self.card)
+        tours = lesson.steps[0].display.picture is not None
+        self.tour = Tour(guide, self.parts) if tours else None
+        if self.tour is None:
+            self.side.put_first(self.card)
+        else:
+            self.column.insertWidget(0, self.tour.head)
+            self.tour.head.leave.clicked.connect(self.close)
         self.framed: dict[str, QWidget] = {
             "canvas": self.canvas,
             "panel": self.panel,
@@ -234,6 +241,8 @@ class LessonWindow(MainWindow):
         """Take the place of the user's own window, and show the step."""
         self.restoreGeometry(self._home.saveGeometry())
         self.show()
+        if self.tour is not None:
+            self.tour.keep_scale(self._home.canvas.stage.viewport)
         self._home.hide()
         self._follow()
         self.card.focus_field()
@@ -339,8 +348,10 @@ class LessonWindow(MainWindow):
         self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
-        tour, hidden, revealed = display.alone, display.hidden, display.revealed
+        tour, hidden, revealed = display.picture is not None, display.hidden, display.revealed
         self.workspace.visible.show(lesson=True, tour=tour, hidden=hidden, revealed=revealed)
+        if self.tour is not None:
+            self.tour.show_picture()
 
     def _light_again(self) -> None:
         """Light the subject of the step, once nothing else is pointed at."""

@@ -323,7 +323,8 @@ class MainWindow(Guarded, QMainWindow):
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
-        middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
+        self.column = in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0)
+        middle.setLayout(self.column)
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
         self.presentation = self.parts.presentation = Presentation(self, self.canvas)

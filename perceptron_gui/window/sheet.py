@@ -146,7 +146,7 @@ class LayersButton(QObject):
 
     def _look(self) -> None:
         view = self._canvas.workspace.visible.view
-        self.pill.setHidden(view.newcomer or view.presents)
+        self.pill.setHidden(view.newcomer or view.presents or view.tour)
 
     def _place(self) -> None:
         size = self.pill.sizeHint()

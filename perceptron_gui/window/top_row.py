@@ -217,7 +217,7 @@ class TopRow(Guarded, QWidget):
     def _look(self) -> None:
         """Show a newcomer the tools for points and a way to everything, others the pills."""
         on = self._visible.view.newcomer
-        self.setHidden(self._visible.view.presents)
+        self.setHidden(self._visible.view.presents or self._visible.view.tour)
         for part in (self.tools, self.name, self.show_all):
             part.setVisible(on)
         for pill in (self.data, self._options):
@@ -313,7 +313,7 @@ class Rail(Guarded, QWidget):
 
     def _look(self) -> None:
         view = self._visible.view
-        self.setHidden(view.newcomer or view.presents)
+        self.setHidden(view.newcomer or view.presents or view.tour)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)

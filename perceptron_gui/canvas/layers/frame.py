@@ -231,7 +231,7 @@ class WordsLayer(Layer):
     ) -> None:
         listened_to = (
             *(stage.animated, stage.classifier, workspace.highlight, workspace.own_separator, workspace.quiz),
-            *(workspace.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
+            *(workspace.compared_boundaries, workspace.pictured, stage.tracing, stage.level_sets, stage.afterglow),
         )
         changes = (source.changed for source in listened_to)
         player = workspace.player
