@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from core.analysis.svm import Svm, svm
     from core.classifier import Classifier
     from core.datasets.generators import generate
-    from core.datasets.splitting import split
+    from core.datasets.transforms import split
     from core.player import player_page
 
 __version__ = "1.0.0"
@@ -95,7 +95,7 @@ _LATER = {
     "error_curves": "core.analysis.held_out_errors",
     "generate": "core.datasets.generators",
     "player_page": "core.player",
-    "split": "core.datasets.splitting",
+    "split": "core.datasets.transforms",
     "svm": "core.analysis.svm",
 }
 """Name → module. They are imported when they are first used, because the window starts without them."""

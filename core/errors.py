@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 _Entry = TypeVar("_Entry")
 
@@ -48,6 +48,11 @@ class InputError(ValueError):
         self.path = path
         self.line = line
         self.column = column
+
+    def at(self, line: int, column: int) -> Self:
+        """Return the same error, now saying at which cell."""
+        self.line, self.column = line, column
+        return self
 
     def __str__(self) -> str:
         place = []

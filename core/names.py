@@ -14,10 +14,7 @@ _LONGEST = 60
 
 
 def legible(text: str, keep: str = "") -> str:
-    """Return `text` with U+FFFD for each character that would steer a terminal, break a page, or cannot be written.
-
-    Characters in `keep`, such as line breaks of a whole page, stay.
-    """
+    """Return `text` with U+FFFD for what steers a terminal, breaks a page or cannot be written, but in `keep`."""
     return _STEERS.sub(lambda found: found[0] if found[0] in keep else "\N{REPLACEMENT CHARACTER}", text)
 
 

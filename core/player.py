@@ -103,7 +103,6 @@ def _facts(run: Run, held: int) -> dict[str, object]:
 
 
 def _of_class(label: str, sign: str) -> str:
-    """Return the name of a class, with its sign if the name differs."""
     return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
@@ -221,7 +220,6 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
 
 
 def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the kernel and its values at the examples for points of the section."""
     if run.space.kernel is None:
         return None
     return {

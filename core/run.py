@@ -267,7 +267,6 @@ class Run:
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """The diagnosis of the data; examples count from 1."""
         return diagnose(self.dataset, self.margin)
 
     def facts(
@@ -311,7 +310,6 @@ class Run:
         )
 
     def theorem(self) -> TheoremTable:
-        """Return the quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
 
     def summary(self, path: str | None = None) -> Summary:

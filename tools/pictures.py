@@ -127,9 +127,8 @@ def _make(view: View, shot: PictureChoices, path: Path) -> None:
     run = run_of(view)
     _dress(view.appearance)
     with atomic_file(path) as stream:
-        for _ in tasks.picture_task(
-            run, moment_of(view, run), shot, PictureSetting(view.appearance, view.panel), _png, stream
-        ):
+        setting = PictureSetting(view.appearance, view.panel)
+        for _ in tasks.picture_task(run, moment_of(view, run), shot, setting, write=_png, stream=stream):
             QApplication.processEvents()
 
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.engine.engine import Batch, cut_off
-from core.numbers.numerals import counted
+from core.numbers.formulas import vector
+from core.numbers.numerals import counted, number
 from core.orders import Passes
 from core.record.history import History
 from core.run import Run
@@ -48,6 +49,19 @@ class Cycle(NamedTuple):
             f"This run repeats from update {self.first_update:,} on, every {updates} "
             f"({counted(self.length_epochs, 'epoch')}): it will never stop by itself."
         )
+
+
+def cycle_words(run: Run, cycle: Cycle) -> str:
+    """Return when w comes back, and what returns with it, in plain words."""
+    first, last = cycle.epoch - 1, cycle.epoch - 1 + cycle.length_epochs
+    state = run.history.at_example(last * run.dataset.n)
+    before = f"as after epoch {first:,}" if first else "as at the start"
+    b = f" with b = {number(state.b)}" if run.margin.bias.value else ""
+    every = "every epoch" if cycle.length_epochs == 1 else f"every {cycle.length_epochs:,} epochs"
+    return (
+        f"After epoch {last:,} it is {vector(state.w.tolist())}{b} again, {before}. "
+        f"So the same mistakes return: {cycle.length_updates:,} in {every}, forever."
+    )
 
 
 class CycleDetector:

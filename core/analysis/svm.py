@@ -15,9 +15,8 @@ from typing import Protocol
 import daqp
 import numpy as np
 
-from core.datasets.arithmetic import EPSILON, BiasFeature, activations
+from core.datasets.arithmetic import EPSILON, BiasFeature, activations, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.datasets.exact_decimals import whole
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.run import Run
 from core.spaces.linear import hinge

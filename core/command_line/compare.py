@@ -72,7 +72,6 @@ def compare_command(arguments: Sequence[str]) -> int:
 
 
 def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
-    """Yield a comparison for each seed, which draws the held-out share and the runs."""
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
         made = Comparison(

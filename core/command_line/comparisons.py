@@ -14,13 +14,13 @@ from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm import Svm, svm
 from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.datasets.splitting import alike, held_out_rows, split
+from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
 from core.learners import resolved
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
-from core.theory.bounds import best_slack_bound, own_separator
+from core.theory.bounds import best_slack_bound, own_separator, theorem_of_own
 
 
 def add_comparison_options(parser: ArgumentParser) -> None:
@@ -37,10 +37,7 @@ def add_comparison_options(parser: ArgumentParser) -> None:
 
 
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
-    """Return the comparisons of the command line, on the training data. Raise InputError.
-
-    Each adds a key to the summary; so does the bound if the data are not separable.
-    """
+    """Return what finds the comparisons that were asked for, each a key of the summary. Raises InputError."""
     separator = _separator(options.separator, dataset, spec) if options.separator is not None else None
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
 
@@ -71,13 +68,14 @@ def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
     """Return whether it separates, its γ and its bound, as plain JSON values; `worst` counts from 0."""
     margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
     own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
+    held = theorem_of_own(own, margin)
     return {
         "weights": weights.tolist(),
         "intercept": intercept,
         "separates": own.separates,
         "margin": _finite(own.gamma),
-        "bound": _finite(own.bound_in(margin)),
-        **({"p": start.along} if (start := own.start_in(margin)) else {}),
+        "bound": _finite(None if held is None else held.bound),
+        **({"p": held.along_start} if held and held.start else {}),
         "cosine": own.cosine,
         "errors": own.errors,
         "worst": own.worst,
@@ -183,10 +181,7 @@ def add_held_out_share(add_argument: Callable[..., object]) -> None:
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
-    """Return the training examples, and those that `--holdout` keeps from the run: a share, or another file.
-
-    Raises InputError for a share that is not between 0 and 1, or a file that does not hold the same kind of examples.
-    """
+    """Return the training examples, and those that `--holdout` keeps from the run: a share, or another file's."""
     if options.holdout is None:
         return dataset, None
     try:

@@ -55,10 +55,7 @@ def ended(work: Callable[[], int]) -> int:
 
 
 def say(*lines: str, aside: bool = False) -> None:
-    """Print, and flush; to stderr what is said `aside`. Raises InputError where it cannot be written.
-
-    Nothing in a line is obeyed by a terminal.
-    """
+    """Print what no terminal obeys, and flush; to stderr what is said `aside`. Raises InputError if it cannot."""
     out, name = (sys.stderr, "standard error") if aside else (sys.stdout, "standard output")
     try:
         if out is not None:
@@ -74,10 +71,7 @@ def say(*lines: str, aside: bool = False) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """Print one line to stderr and exit with 2.
-
-    The line has no line breaks or control characters; of a very long message the middle is left out.
-    """
+    """Print one line to stderr, without control characters and the middle of a long message, and exit with 2."""
     plain = "".join(c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else repr(c)[1:-1] for c in message)
     told = plain if len(plain) <= 600 else f"{plain[:300]} … {plain[-300:]}"
     try:

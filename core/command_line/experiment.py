@@ -53,10 +53,7 @@ _RUNS: Number = ("--runs", "M", 1000, "how many runs")
 
 @dataclass(frozen=True)
 class ExperimentCommand:
-    """One experiment: its words, the columns of its table, its rows, and its options beside those of a run.
-
-    `rows` finds a row at a time of what the options ask for, run with this spec; it raises InputError.
-    """
+    """One experiment: its words, the columns of its table, its rows, found one at a time, and its own options."""
 
     words: str
     columns: str

@@ -13,8 +13,7 @@ from core.explain.report.documents import page
 from core.explain.report.parts import Report
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.disk import naming
-from core.lessons.lesson import check_lesson
-from core.lessons.reading import read_lesson
+from core.lessons.lesson import check_lesson, read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 
@@ -25,10 +24,7 @@ HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).enco
 
 
 def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
-    """Check the lesson, and write its sheets where they are asked for. Raises InputError for one that is wrong.
-
-    `writers` are those of the `program` that is run.
-    """
+    """Check the lesson, and write its sheets with the `writers` of the `program` that is run. Raises InputError."""
     options = _parser(program, writers).parse_args(arguments)
     given = Path(options.file)
     write = None if options.worksheet is None else _writer(Path(options.worksheet), writers)
@@ -53,7 +49,6 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
 
 
 def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
-    """Return what writes a worksheet to a path. Raises InputError for a suffix that says another kind of file."""
     suffix = path.suffix.lower()
     if suffix in writers:
         return writers[suffix]

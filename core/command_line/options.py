@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
-from core.files.rows.records import split_row
+from core.files.rows.reader import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.files.table.choices import classes_from
 from core.files.table.numbers import THOUSANDS
@@ -128,7 +128,6 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _argument_of(name: str) -> dict[str, Any]:
-    """Return the type, the metavar and the help of an option of the run."""
     option = OPTIONS[name]
     entries = ", ".join(AXES[name]) if name in AXES else ""
     if name == "tie":
@@ -156,7 +155,6 @@ def given_from(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _visits(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the order and the list of `--visit I,J,…`, counted from 1. Raises InputError."""
     if getattr(options, "visit", None) is None:
         return {}
     if options.sequence is not None or options.order not in (None, Visited.name):
@@ -165,10 +163,7 @@ def _visits(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> RunSpec:
-    """Return the run that is asked for: by the command line, else by the lesson.
-
-    Raises InputError for a value or a name that does not exist.
-    """
+    """Return the run that is asked for: by the command line, else by the lesson. Raises InputError."""
     spec = replace(lesson.spec if lesson else RunSpec(), **given_from(options))
     checked(spec)
     return spec
@@ -212,10 +207,7 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
 
 
 def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:
-    """Return the data that were named, with the classes, features and rows that were chosen. Raises InputError.
-
-    Words become the `features` of other data, if those are given.
-    """
+    """Return the data as they were chosen; words become the `features` of other data, if given. Raises InputError."""
     choices = choices_from(options)
     if choices.encode and features is not None:
         choices = replace(choices, columns=features)

@@ -1,4 +1,4 @@
-"""The binding order of every sum that a decision depends on, and the bias feature.
+"""The binding order of every sum that a decision depends on, the bias feature, and examples as exact fractions.
 
 An activation is ((w₁x₁ + w₂x₂) + … + w_d x_d) + b, each product and each sum rounded once to float64: no BLAS, no fused
 multiply-add, no pairwise sum. So a run is the same bit for bit on every machine.
@@ -7,7 +7,9 @@ multiply-add, no pairwise sum. So a run is the same bit for bit on every machine
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -55,20 +57,16 @@ def row_blocks(n: int) -> Iterator[slice]:
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
     """Return `(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
-    if len(X) < X.shape[1]:
-        return _ordered_sum(X * w)
-    total: FloatArray = X[:, 0] * w[0]
-    for j in range(1, X.shape[1]):
-        total += X[:, j] * w[j]
-    return total
+    return _ordered_sum(len(X), X.shape[1], lambda j: X[:, j] * w[j])
 
 
-def _ordered_sum(terms: FloatArray) -> FloatArray:
-    """Return `(…(t₁ + t₂) + …) + t_d` for each row of `terms` (n, d), which are overwritten; shape (n,).
-
-    Where rows are few and long this takes a tenth of the time of a loop over the columns.
-    """
-    total: FloatArray = np.add.accumulate(terms, axis=1, out=terms)[:, -1].copy()
+def _ordered_sum(n: int, d: int, terms: Callable[[int | slice], FloatArray]) -> FloatArray:
+    """Return `(…(t₁ + t₂) + …) + t_d` in n rows, (n,), given the `terms` (n,) of a column or (n, d) of several."""
+    if n < d:  # A tenth of the time of a loop over the columns.
+        return np.add.accumulate(terms(slice(d)), axis=1)[:, -1].copy()
+    total = terms(0)
+    for j in range(1, d):
+        total += terms(j)
     return total
 
 
@@ -125,12 +123,7 @@ def weights_after(
 
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
     """Return the activations of rows `index` (m,), each under its (w, b) of `weights` (m, d + 1), in binding order."""
-    if len(index) < dataset.d:
-        total = _ordered_sum(weights[:, :-1] * dataset.X.take(index, axis=0))
-    else:
-        total = weights[:, 0] * dataset.X[:, 0].take(index)
-        for j in range(1, dataset.d):
-            total += weights[:, j] * dataset.X[:, j].take(index)
+    total = _ordered_sum(len(index), dataset.d, lambda j: weights[:, :-1][:, j] * dataset.X[:, j].take(index, axis=0))
     total += weights[:, dataset.d]
     return total
 
@@ -158,12 +151,7 @@ def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
 
 def squared_norms(X: FloatArray) -> FloatArray:
     """Return `x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
-    if len(X) < X.shape[1]:
-        return _ordered_sum(X * X)
-    total = X[:, 0] * X[:, 0]
-    for j in range(1, X.shape[1]):
-        total += X[:, j] * X[:, j]
-    return total
+    return _ordered_sum(len(X), X.shape[1], lambda j: X[:, j] * X[:, j])
 
 
 def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
@@ -197,3 +185,39 @@ def cosine(a: FloatArray, b: FloatArray) -> float:
     """Return the cosine of the angle between two vectors (d,) that are not 0, whatever their lengths."""
     a, b = a / np.abs(a).max(), b / np.abs(b).max()
     return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))
+
+
+def decimals(dataset: Dataset, row: int) -> list[Fraction]:
+    """Return one example as d fractions."""
+    return row_fractions(dataset.X[row])
+
+
+def row_fractions(row: Iterable[float]) -> list[Fraction]:
+    """Return the numbers of a row, as fractions."""
+    return [Fraction(repr(float(v))) for v in row]
+
+
+@lru_cache(maxsize=4)
+def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
+    """Return all examples as whole numbers over a power of ten (n lists of d, the power), for long sums."""
+    columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
+    least = min([0, *(exponent for column in columns for _, exponent in column)])
+    scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
+    scaled = ([digits * scales[exponent] for digits, exponent in column] for column in columns)
+    return [list(row) for row in zip(*scaled, strict=True)], 10**-least
+
+
+def _digits(number: float) -> tuple[int, int]:
+    """Return the decimal of a float as digits·10^exponent."""
+    mantissa, _, exponent = repr(number).partition("e")
+    before, _, after = mantissa.partition(".")
+    return int(before + after), int(exponent or 0) - len(after)
+
+
+def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:
+    """Return Σ cⱼxⱼ over all examples; d fractions."""
+    total = [Fraction(0)] * dataset.d
+    for row, coefficient in enumerate(coefficients):
+        if coefficient:
+            total = [t + coefficient * v for t, v in zip(total, decimals(dataset, row), strict=True)]
+    return total

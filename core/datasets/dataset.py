@@ -48,12 +48,10 @@ def column_names(table: object) -> list[str] | None:
 class Dataset:
     """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
 
-    They are made from arrays or lists. The labels are −1 and +1, 0 and 1, False and True, any two numbers or two names.
-    +1 is the larger number, or the second name by code point, unless `labels` says otherwise; what was given are then
-    the names of the classes.
-    The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
-    `features` names the d columns, by default as a data frame names them; `labels` names the negative and the positive
-    class.
+    They are made from arrays or lists. The labels are −1 and +1, 0 and 1, False and True, any two numbers or two names;
+    +1 is the larger number, or the second name by code point, unless `labels` names the negative and the positive
+    class. The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
+    `features` names the d columns, by default as a data frame names them.
     Raises InputError where shapes disagree, a number is not finite or too large, or a label is none of these.
     """
 
@@ -95,8 +93,8 @@ class Dataset:
         set_(self, "target", target)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over what was pickled or copied. Arrays come back from a pickle writable: make them read-only again."""
         vars(self).update(state)
+        # Arrays come back from a pickle writable.
         read_only(self.X)
         read_only(self.y)
 
@@ -139,8 +137,7 @@ class Dataset:
 
     def appended(self, X: ArrayLike, y: ArrayLike) -> Dataset:
         """Return the dataset with examples `X` (m, d), `y` (m,) at its end."""
-        more = np.asarray(X, np.float64).reshape(-1, self.d)
-        return self.with_rows(np.vstack([self.X, more]), np.concatenate([self.y, np.atleast_1d(y)]))
+        return self.inserted(self.n, X, y)
 
     def inserted(self, place: int, X: ArrayLike, y: ArrayLike) -> Dataset:
         """Return the dataset with examples `X` (m, d), `y` (m,) before row `place`; at the end if that is n."""
@@ -182,7 +179,6 @@ class Dataset:
 
 
 def _check_numbers(examples: FloatArray) -> None:
-    """Raise InputError unless all of them are numbers that a run can take."""
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
@@ -202,7 +198,7 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
         return _signed(given), names or ("False", "True")
     if given.dtype.kind in "OUS" and n:
         return _of_names([str(label) for label in given.tolist()], names)
-    low = 0 if n and not (given == -1).any() and (given == 0).any() else -1
+    low = 0 if (given == 0).any() and not (given == -1).any() else -1
     if ((given != 1) & (given != low)).any():
         return _of_numbers(given, names)
     return _signed(given == 1), names or (("0", "1") if low == 0 else ("-1", "+1"))

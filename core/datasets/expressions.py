@@ -105,7 +105,6 @@ class _Source:
         self.python = python
 
     def _piece(self, token: re.Match[str], before: str) -> str:
-        """Return the Python text of `token` after the piece `before`."""
         kind, word = token.lastgroup, token[0]
         if kind == "strange" or (kind == "name" and word not in (*VARIABLES, *FUNCTIONS)):
             raise self._at(token.start(), f"“{word[:_LONGEST_ECHO]}” is not known; {_EXPECTED}")
@@ -122,7 +121,6 @@ class _Source:
         return repr(float(word))  # 007, too, is a number
 
     def wrong(self, offset: int, what: str) -> InputError:
-        """Return the error for the text at `offset` of the Python code."""
         return self._at(self._places[offset] if 0 <= offset < len(self._places) else len(self._text), what)
 
     def _at(self, place: int, what: str) -> InputError:
@@ -158,7 +156,6 @@ def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
 
 
 def _exponent(node: ast.expr) -> float | None:
-    """Return the number that an exponent is, where it is one."""
     match node:
         case ast.Constant(value=float(value)):
             return value

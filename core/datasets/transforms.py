@@ -1,13 +1,18 @@
-"""What may be done to examples as a whole, each with the sentence that says what was done, and with which numbers."""
+"""What may be done to examples as a whole, each with the sentence that says what was done, and with which numbers.
+
+Some can be held out: by a share and a seed, or those of another file with the same features and classes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
-from core.errors import InputError
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, Rows
+from core.errors import InputError, listed_names
 from core.numbers.numerals import DIGITS, counted, number, rounded, signed
 
 _NAMED = 4
@@ -23,10 +28,7 @@ class Transformed:
 
 
 def standardised(dataset: Dataset) -> Transformed:
-    """Return every feature with mean 0 and standard deviation 1 (divided by n); a constant feature stays.
-
-    Raises InputError where there is no example, or nothing but constant features.
-    """
+    """Return every feature but constant ones with mean 0 and standard deviation 1 (÷ n). Raises InputError."""
     if not dataset.n:
         raise InputError("There are no examples to standardise")
     changing = np.flatnonzero(dataset.X.max(axis=0) > dataset.X.min(axis=0))
@@ -56,10 +58,7 @@ def standardised(dataset: Dataset) -> Transformed:
 
 
 def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> Transformed:
-    """Return the examples at `rows` `factor` times as far from the origin, or from their own mean.
-
-    Raises InputError where one would lie too far out.
-    """
+    """Return the examples at `rows` `factor` times as far from the origin, or their own mean. Raises InputError."""
     X = dataset.X[rows]
     centre = mean_of(X) if about_mean and len(X) else np.zeros(dataset.d)
     with np.errstate(over="ignore", under="ignore"):
@@ -92,10 +91,7 @@ def in_order(dataset: Dataset, order: Rows, by: str) -> Transformed:
 
 
 def mean_of(X: FloatArray) -> FloatArray:
-    """Return the mean of each column of X (n, d), n ≥ 1, to about the last digit; shape (d,).
-
-    A mean that is 0 up to the rounding of the numbers is 0.
-    """
+    """Return the mean of each column of X (n, d), n ≥ 1, to about the last digit; 0 up to rounding is 0; shape (d,)."""
     first = X.mean(axis=0)
     mean: FloatArray = first + (X - first).mean(axis=0)
     # Such a small mean, beside the largest number, is 0 up to their rounding.
@@ -127,5 +123,46 @@ def _few(words: list[str], more: str = "and so on") -> list[str]:
 
 
 def _rounding(values: list[float]) -> str:
-    """Return the rounding of a number that is not written to its last digit."""
     return "" if all(float(rounded(value, DIGITS)) == value for value in values) else " (rounded)"
+
+
+def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
+    """Return training and held-out data, the rows of `held_out_rows`, in the order of the file. Raises InputError."""
+    held = np.zeros(dataset.n, bool)
+    held[held_out_rows(dataset.n, share, seed)] = True
+    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+
+
+def held_out_rows(n: int, share: float, seed: int) -> IntArray:
+    """Return the rows of n to hold out, increasing: the first of `Generator(PCG64(seed)).permutation(n)`."""
+    if not 0 < share < 1:
+        raise InputError(f"a share of {share:g} cannot be held out; enter a number between 0 and 1")
+    if n < 2:
+        raise InputError(f"{n} examples cannot be split; give at least 2")
+    count = min(max(round(share * n), 1), n - 1)
+    return np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
+
+
+def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) -> Dataset:
+    """Return `other`, read from `path`, with the features of `dataset` and its classes, found by name or `by_sign`."""
+    if not other.n:
+        raise InputError("there are no examples; enter at least one", path=path)
+    X = other.X[:, [_position(name, other.features, path) for name in dataset.features]]
+    signs = {sign: sign if by_sign else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
+    return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
+
+
+def _position(name: str, features: Sequence[str], path: str | Path) -> int:
+    if features.count(name) != 1:
+        there = listed_names(features)
+        raise InputError(f"give one feature called {name!r}, as in the training data; there are {there}", path=path)
+    return features.index(name)
+
+
+def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
+    names = [label.removeprefix("+") for label in dataset.labels]
+    name = other.labels[sign > 0].removeprefix("+")
+    if name not in names:
+        known = " or ".join(map(repr, dataset.labels))
+        raise InputError(f"{name!r} is not a class of the training data; use {known}", path=path)
+    return 1 if name == names[1] else -1

@@ -67,7 +67,6 @@ class _Writer:
         yield self._line(f"return {self._code.result}")
 
     def _condition(self, product: str) -> str:
-        """Return the condition for adding an example; text after a formula is in words."""
         formula, _, words = self._rule.condition(self._limit, product).partition(", where ")
         return f"`{formula}`, where `{words}`" if words else f"`{formula}`"
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
-from core.datasets.exact_decimals import decimals
+from core.datasets.arithmetic import bias_feature, decimals
 from core.numbers.formulas import (
     DIGITS,
     Number,

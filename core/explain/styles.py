@@ -164,7 +164,6 @@ def latex_text(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return prose for LaTeX: unusual characters become formulas, and special characters are escaped."""
     text = "".join(map(_letter, unicodedata.normalize("NFC", text)))
     return _UNUSUAL.sub(lambda found: f"${_mathematics(found[0])}$", text)
 

@@ -61,14 +61,12 @@ def _accuracy(summary: dict[str, Any]) -> str:
 
 
 def _conventions(summary: dict[str, Any]) -> list[str]:
-    """Yield the convention for ties and the learning rate if they differ from the usual ones."""
     tie = [f"tie: {summary['tie']}"] if "tie" in summary else []
     rate = [f"learning rate {summary['rate']}"] if "rate" in summary else []
     return ["; ".join([*tie, *rate])] if tie or rate else []
 
 
 def _start(summary: dict[str, Any]) -> list[str]:
-    """Yield the start of the run if it is not 0, with the p and q of the bound."""
     start = summary.get("start")
     if start is None:
         return []

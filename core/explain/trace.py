@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.files.atomic import atomic_file
-from core.files.rows.records import quoted
+from core.files.rows.reader import quoted
 from core.run import Run
 from core.theory.theorem import TheoremTable, theorem_table
 from core.theory.vectors import vector_at

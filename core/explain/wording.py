@@ -68,6 +68,8 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
     if ended:
         words = f"Epoch {state.epoch:,} had no mistake: all points are on their side."
         return f"Done after {counted(run.updates, 'mistake')}", words
+    if margin.separable is False:
+        return f"No line{through} separates them", plain_reason(dataset, margin)
     if not state.example:
         classes = "two classes" if len(set(dataset.y)) == 2 else "one class"
         words = (
@@ -75,8 +77,6 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
             " another; whenever one is on the wrong side, it turns its line."
         )
         return f"{counted(dataset.n, 'point')}, {classes}", words
-    if margin.separable is False:
-        return f"No line{through} separates them", plain_reason(dataset, margin)
     point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
     if not state.moved:
         return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
@@ -276,7 +276,6 @@ def _was(verdict: Verdict) -> str:
 
 
 def _list_is_over(run: Run) -> bool:
-    """Return whether every row of a list was an update, and no more were needed."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
@@ -303,7 +302,6 @@ def _sum(run: Run, state: State, score: Written) -> str:
 
 
 def _place(state: State, verb: str) -> str:
-    """Return on which side of the line the example was or is, in plain words."""
     if state.score < 0:
         return f"{verb} on the wrong side"
     if not state.added:

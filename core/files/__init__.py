@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import alike
+from core.datasets.transforms import alike
 from core.errors import Cancelled, InputError, never
 from core.files.atomic import atomic_file
 from core.files.disk import TextBlocks, naming
@@ -40,11 +40,10 @@ def load(path: str | Path, **choices: Any) -> Dataset:
 
 
 def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Loaded:
-    """Return the dataset in a file, and what was ambiguous there.
+    """Return the dataset in a file, and what was ambiguous there; of a session only the class that is +1 is chosen.
 
-    A session has its features and labels: of the choices only the class that is +1 matters. Raises InputError naming
-    the file, and where the first fault is: a GapError for what is missing, an UndecidedError for what has to be chosen;
-    and CancelledError soon after `cancelled` says that nobody wants the file any more.
+    Raises InputError naming the file, and where the first fault is: a GapError for what is missing, an UndecidedError
+    for what has to be chosen; and CancelledError.
     """
     given = Path(path)
     if is_session(given):
@@ -55,10 +54,7 @@ def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: 
 
 
 def read_table(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Table:
-    """Read the table in a file, whatever it holds; of the choices the sheet matters.
-
-    Raises InputError for what is no table, and CancelledError.
-    """
+    """Read the table in a file, whatever it holds; of the choices the sheet matters. Raises InputError."""
     with naming(given := Path(path)):
         if is_spreadsheet(given):
             return sheet_table(given, choices.sheet, cancelled=cancelled)
@@ -78,10 +74,7 @@ def loaded(table: Table, path: str | Path, choices: Choices = AS_IT_IS) -> Loade
 def survey(
     table: Table | str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, path: str | Path = ""
 ) -> Survey:
-    """Return the columns and classes of a table, or of the file it is in, that can be chosen from, and the first rows.
-
-    There are no classes if the column of the labels cannot hold them; `trouble` says why. Raises InputError.
-    """
+    """Return what there is to choose from in a table, or in the file it is in. Raises InputError."""
     if isinstance(table, Table):
         with naming(Path(path)):
             return from_table.survey(table, choices)
@@ -91,10 +84,9 @@ def survey(
 def load_questions(
     path: str | Path, features: Sequence[str], choices: Choices = AS_IT_IS, cancelled: Cancelled = never
 ) -> Questions:
-    """Return examples to classify with the given features, and what was ambiguous; labels are not looked at.
+    """Return examples to classify with the given features; labels are not looked at. Raises as `load_with_remarks`.
 
     The `choices` are those about the training data. In a session features are found by their names.
-    Raises as `load_with_remarks` does.
     """
     given = Path(path)
     if is_spreadsheet(given):
@@ -113,10 +105,9 @@ def load_questions(
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
-    """Return the examples of a file, with the features and the classes of `dataset`.
+    """Return the examples of a file, with the features and the classes of `dataset`. Raises InputError.
 
-    If those are one class against the rest, or two of several, so are the file's. Raises as `load_with_remarks` and
-    `alike` do.
+    If those are one class against the rest, or two of several, so are the file's.
     """
     if is_session(path):
         other = read_session(path, cancelled).dataset
@@ -153,7 +144,6 @@ def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
 
 
 def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:
-    """Return the same examples with this class as +1. Raises InputError where there is none."""
     classes = classes_of(dataset.labels, positive=positive)
     negative_sign, positive_sign = (classes.signs[label] for label in dataset.labels)
     y = np.where(dataset.y > 0, positive_sign, negative_sign)

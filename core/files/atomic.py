@@ -32,8 +32,7 @@ def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
         try:
             mode: int | None = given.stat().st_mode
         except FileNotFoundError:
-            # A new file gets the usual mode.
-            mode = None
+            mode = None  # a new file gets the usual one
         if mode is None or stat.S_ISREG(mode):
             if is_protected(given):
                 raise InputError("this file is write-protected; choose another one", path=given)
@@ -57,7 +56,6 @@ def unprotected(path: Path) -> Iterator[None]:
     """Let a write-protected file be written inside the block; afterwards it is protected again. Raises InputError."""
     with refusals(path):
         mode = stat.S_IMODE(path.stat().st_mode)
-        # A write-protected file is made writable only while it is being replaced.
         path.chmod(mode | stat.S_IWUSR)
         try:
             yield
@@ -99,7 +97,6 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
     None if the system or the file system has no such thing.
     """
-    # A file without a name vanishes by itself if the program crashes.
     if not hasattr(os, "O_TMPFILE"):
         return None
     try:
@@ -113,7 +110,6 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
 
 def _link_of(stream: BinaryIO) -> str:
-    """Return the link to an open file, if there is a /proc."""
     return f"/proc/self/fd/{stream.fileno()}"
 
 

@@ -1,4 +1,9 @@
-"""The operating system's errors about a file, in one sentence for a person."""
+"""Files as the operating system has them: its refusals in a sentence, the bytes block by block, still the same or not.
+
+Text comes as UTF-8 whatever encoding it was saved in: UTF-8 and UTF-16 say themselves what they are. Of other bytes the
+first that are not ASCII decide: where they cannot be UTF-8 the file is taken for Windows-1252, of which Latin-1 is a
+part, unless they have no meaning there either.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +35,7 @@ _SENTENCES = {
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add `path` to every InputError inside the block; turn errors of the system, and any other, into InputErrors.
-
-    A file can hold things that no reader expects. The user then gets a sentence instead of a traceback.
-    """
+    """Add `path` to every InputError inside the block; turn errors of the system, and any other, into InputErrors."""
     try:
         with refusals(path):
             yield
@@ -44,6 +46,7 @@ def naming(path: Path) -> Iterator[None]:
     except (CancelledError, MemoryError, OSError):
         # These mean the same for every file, so they need no name.
         raise
+    # A file can hold things that no reader expects: a person gets a sentence instead of a traceback.
     except Exception as error:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise InputError(f"this file cannot be read ({what})", path=path) from error
@@ -68,22 +71,15 @@ def refusals(path: Path) -> Iterator[None]:
 
 
 def mode_of(path: Path) -> int:
-    """Return kind and permissions of a file, as `stat` does; 0 if there is none or it is out of reach.
-
-    The methods of Path raise if the system refuses access.
-    """
+    """Return kind and permissions of a file, as `stat` does; 0 if there is none or it is out of reach."""
     try:
         return path.stat().st_mode
-    except (OSError, ValueError):
-        # A path that cannot exist is no folder and no file.
+    except (OSError, ValueError):  # a path that cannot exist is no folder and no file
         return 0
 
 
 def check_is_file(path: Path, mode: int) -> None:
-    """Raise IsADirectoryError for a folder, and InputError for anything else that is no file, by its `mode`.
-
-    Reading a pipe could wait without end, and a device has no end.
-    """
+    """Raise IsADirectoryError for a folder, and InputError for anything else that is no file, by its `mode`."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(path)
     if not stat.S_ISREG(mode):
@@ -122,23 +118,21 @@ def decoded(block: bytes, line: int) -> str:
         raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
 
 
+@dataclass
 class TextBlocks:
     """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
 
-    Each iteration reads the file again. Only regular files are opened: a pipe could make the program wait, and a device
-    has no end. Raises InputError for these, OSError as the system does, and CancelledError once `cancelled` returns
-    true.
+    Each iteration reads the file again. Raises as `opened` does, and CancelledError once it is `cancelled`.
     """
 
-    def __init__(self, path: Path, cancelled: Cancelled = never) -> None:
-        self._path = path
-        self._cancelled = cancelled
-        self.encoding = "UTF-8"
-        """The encoding as far as it is known; UTF-8 until the file says otherwise."""
+    path: Path
+    cancelled: Cancelled = never
+    encoding: str = "UTF-8"
+    """The encoding as far as it is known; UTF-8 until the file says otherwise."""
 
     def __iter__(self) -> Iterator[bytes]:
         self.encoding, decided = "UTF-8", False
-        for block in _lines(self._path, self._cancelled):
+        for block in _lines(self.path, self.cancelled):
             plain = block
             if not decided and not block.isascii():
                 self.encoding, decided = _encoding_of(block), True
@@ -190,7 +184,7 @@ def head(path: Path, size: int = 1 << 16) -> str:
 
 def opened(path: Path) -> BinaryIO:
     """Return the file, to be read. Raises as `check_is_file` does, and OSError as the system does."""
-    # Without O_NONBLOCK the opening of a pipe would already wait for a writer.
+    # Without O_NONBLOCK the opening of a pipe would already wait for a writer; and a device has no end.
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         check_is_file(path, os.fstat(number).st_mode)
@@ -245,10 +239,7 @@ class Stamp:
     digest: str
 
     def compare(self, path: Path) -> OnDisk:
-        """Return what happened to the file since. Its content is compared only if size or time differ.
-
-        A file out of reach counts as the same, because nothing is known about it.
-        """
+        """Return what happened to the file since. Its content is compared only if size or time differ."""
         try:
             status = path.stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -263,10 +254,7 @@ class Stamp:
 
 
 def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
-    """Return the file as it is now; None for what is no regular file, or is out of reach.
-
-    Raises CancelledError soon after `cancelled` says so.
-    """
+    """Return the file as it is now; None for what is no regular file, or is out of reach. Raises CancelledError."""
     import hashlib  # it brings OpenSSL, and the first picture does without
 
     try:

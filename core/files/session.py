@@ -50,11 +50,10 @@ class HeldOutFile:
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """The content of a session file.
+    """The content of a session file: `example` is the playhead t; `title` and `text` are its notes.
 
-    `example` is the playhead t, the number of examples seen. `title` and `text` are its notes. `view` is the view of
-    the window in plain JSON values: a reader takes what it knows and ignores the rest. `remarks` describe what was done
-    to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are compared on.
+    `view` is the view of the window in plain JSON values: a reader takes what it knows and ignores the rest. `remarks`
+    describe what was done to the data as a whole, a sentence each.
     """
 
     dataset: Dataset
@@ -84,36 +83,21 @@ def write_session(session: Session, path: str | Path, rest: Callable[[], object]
 
 def refuse_choices(path: str | Path, choices: Choices) -> None:
     """Raise InputError for a choice of classes, features or examples: a session has its own."""
-    positive = "--classes" if choices.negative is not None else "--positive"
-    chosen = {
-        positive: choices.positive,
-        "--columns": choices.columns,
-        "--label": choices.label,
-        "--encode": choices.encode,
-        "--skip-incomplete": choices.skip_incomplete,
-        "--sheet": choices.sheet,
-    }
-    for name, choice in chosen.items():
-        if choice not in (None, False):
-            raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
+    for name in ("positive", "columns", "label", "encode", "skip_incomplete", "sheet"):
+        if getattr(choices, name) not in (None, False):
+            option = "classes" if name == "positive" and choices.negative is not None else name.replace("_", "-")
+            raise InputError(f"a session has its classes and features; --{option} is not expected with it", path=path)
 
 
 def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
-    """Return the session in a file.
-
-    Raises InputError for what is none, or was made by a newer program, and CancelledError soon after `cancelled` says
-    that nobody wants the file any more.
-    """
+    """Return the session in a file. Raises InputError for what is none, or of a newer program, and CancelledError."""
     place = Path(path)
     with naming(place):
         return _session(_migrated(_parsed(_text(place, cancelled), cancelled)), cancelled)
 
 
 def is_session(path: str | Path) -> bool:
-    """Return whether the suffix, or where it says nothing the content, is that of a session.
-
-    Raises InputError where the content would have to be seen and is out of reach.
-    """
+    """Return whether the suffix, or where it says nothing the content, is that of a session. Raises InputError."""
     place = Path(path)
     suffix = place.suffix.lower()
     if suffix == SUFFIX or says_format(suffix):
@@ -149,7 +133,7 @@ def _written(session: Session, rest: Callable[[], object]) -> str:
     }
     body = _laid_out(content, rest)
     # Within a string the quotes would be escaped, so these are the places that were left free, in this order.
-    for examples in (dataset, *([session.held_out.dataset] if session.held_out else [])):
+    for examples in (dataset, session.held_out.dataset) if session.held_out else (dataset,):
         rows = ",\n   ".join(_rows(examples, rest))
         body = body.replace('"X": null', f'"X": [{rows}]', 1)
         body = body.replace('"y": null', f'"y": {_in_a_line(examples.y.tolist(), rest)}', 1)
@@ -231,13 +215,9 @@ def _watched(cancelled: Cancelled) -> Callable[[str], float]:
 
 def _whole(text: str) -> int:
     """Return a whole number that is a float too: no other is a coordinate, an option or a count."""
-    number = int(text)
-    try:
-        float(number)
-    except OverflowError as error:
-        # JSON allows integers beyond all floats.
-        raise ValueError(f"{text[:20]}… is beyond all floats") from error
-    return number
+    if not math.isfinite(float(text)):
+        raise ValueError(f"{text[:20]}… is beyond all floats")
+    return int(text)
 
 
 def _check_depth(text: str, cancelled: Cancelled) -> None:
@@ -284,25 +264,13 @@ def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
     example = _typed(content, "example", int)
     if example < 0:
         raise InputError(f'"example" is {example}; write a whole number from 0')
-    return Session(
-        dataset,
-        spec,
-        example,
-        _typed(content, "title", str),
-        _typed(content, "text", str),
-        _view(content),
-        tuple(remarks),
-        _held_out(_typed(content, "held_out", dict), dataset, cancelled) if "held_out" in content else None,
-    )
-
-
-def _view(content: dict[str, Any]) -> dict[str, Any]:
-    view: dict[str, Any] = _typed(content, "view", dict)
+    title, text, view = _typed(content, "title", str), _typed(content, "text", str), _typed(content, "view", dict)
     try:
         json.dumps(view, allow_nan=False)
     except ValueError as error:
         raise InputError('a number in "view" is not finite; write a finite one') from error
-    return view
+    held_out = _held_out(_typed(content, "held_out", dict), dataset, cancelled) if "held_out" in content else None
+    return Session(dataset, spec, example, title, text, view, tuple(remarks), held_out)
 
 
 def _dataset(data: dict[str, Any], cancelled: Cancelled) -> Dataset:
@@ -327,7 +295,6 @@ def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) 
 
 
 def _examples(part: dict[str, Any], d: int, cancelled: Cancelled) -> tuple[list[Any], list[Any]]:
-    """Return the rows, of d numbers each, and their labels."""
     X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:

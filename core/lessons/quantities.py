@@ -43,7 +43,6 @@ class LessonMoment:
 
     @property
     def changed(self) -> bool:
-        """True if the examples differ from those at the start of the step."""
         return self.given is not None and self.run.dataset is not self.given
 
     @property
@@ -59,7 +58,6 @@ class LessonMoment:
 
     @property
     def next_row(self) -> int | None:
-        """The row of the next update; None if the record has none."""
         history, update = self.run.history, self.state.update
         return int(history.index(update, update + 1)[0]) if update < len(history) else None
 

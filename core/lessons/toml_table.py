@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from core.errors import InputError, listed_names, shown
+from core.learners import with_options
+from core.spec import RunSpec
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.]+)\s*\]\]?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
@@ -48,7 +50,6 @@ class TomlTable:
         return key in self._content
 
     def says(self, key: str, value: str) -> bool:
-        """Return whether a key is exactly this text."""
         self._taken.add(key)
         return bool(self._content.get(key) == value)
 
@@ -142,6 +143,14 @@ class TomlTable:
         if not isinstance(value, kind):
             raise self.refusal(f"{key} is {_quoted(value)}; write {_KINDS[kind]}", key)
         return value
+
+
+def spec_from(table: TomlTable, usual: RunSpec, options: Mapping[str, Any], key: str = "run") -> RunSpec:
+    """Return `usual` with the options under a key. Raise InputError with the line."""
+    try:
+        return with_options(usual, options)
+    except (InputError, TypeError) as error:
+        raise table.refusal(f"{key}: {error}", key) from error
 
 
 def read_toml(text: str, what: str) -> TomlTable:

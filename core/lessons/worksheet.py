@@ -17,8 +17,8 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import Choice
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import Choice, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, Place, places
 from core.lessons.quantities import filled
 from core.numbers.formulas import vector
@@ -57,7 +57,6 @@ def _places(lesson: GuidedLesson, seed: int) -> Sequence[Place]:
 
 
 def _dealt(dataset: Dataset, *, seed: int, deal: int) -> Dataset:
-    """Return the same examples in the next order that the seed draws."""
     if not seed:
         return dataset
     order = np.random.default_rng([seed, deal] if deal else seed).permutation(dataset.n)
@@ -78,7 +77,6 @@ def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
 
 
 def _is_short(run: Run) -> bool:
-    """Return whether the run is short enough to work by hand."""
     plain = run.space.has_coordinates and run.spec.start is None and run.rule.whole and not run.rule.threshold
     in_turn = run.order.has_epochs and not run.order.seeded
     return plain and in_turn and 0 < run.updates <= _MOST_STEPS and run.dataset.n <= _MOST_EXAMPLES

@@ -97,10 +97,7 @@ def rounded(value: float, digits: int) -> Decimal:
 
 
 def whole_below(bound: float) -> int:
-    """Return the largest whole number ≤ `bound`; a float that misses one only by rounding is that one.
-
-    Within 10⁻⁹ of `bound`, and within 10⁻⁴.
-    """
+    """Return the largest whole number ≤ `bound`; one that rounding missed by 10⁻⁹ of it, and 10⁻⁴, is that one."""
     return math.floor(bound + min(bound * _ROUNDING, _MOST_ROUNDING))
 
 

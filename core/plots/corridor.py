@@ -11,10 +11,10 @@ meet once, at the bound on k. Where the theorem does not speak of the learner, i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import inf, isfinite, nan
+from math import isfinite, nan
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -27,19 +27,7 @@ from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part, leading
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
-from core.theory.quantities import (
-    ALONG,
-    CEILING,
-    COST,
-    FLOOR,
-    LEAST,
-    LENGTH,
-    LIMIT,
-    LINES,
-    LOST,
-    MISSED,
-    worded,
-)
+from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LEAST, LENGTH, LIMIT, LINES, LOST, MISSED, worded
 from core.theory.theorem import Curves, TheoremFacts
 
 MEETING, BEYOND, MISSING = "meeting", "beyond", "missing"
@@ -82,37 +70,17 @@ GAPS = (
 """From the bottom up."""
 
 
-@dataclass(frozen=True, eq=False)
-class Corridor:
-    """The promises of the theorem on the lengths of a run with this `margin`, in its units."""
-
-    margin: Margin
-
-    def floor(self, k: FloatArray) -> FloatArray:
-        """Return p + kγ after each of k updates (m,); NaN if there is no floor."""
-        return self.margin.lower(k) if self.margin.has_star else np.full(len(k), nan)
-
-    def ceiling(self, k: FloatArray) -> FloatArray:
-        """Return √(q + k(R² + 2m)) after each of k updates (m,)."""
-        return np.sqrt(self.margin.upper(k))
-
-    @property
-    def meeting(self) -> PlotMark | None:
-        """The point where they meet; None if they do not, or where floats do not reach."""
-        margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
-        if not margin.has_star or bound is None or not isfinite(bound):
-            return None
-        root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
-        meaning = (
-            f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than "
-            f"{notation.units.length}, and no vector reaches further than it is long: {no_more(margin)}, whatever the "
-            f"order.{root}"
-        )
-        return PlotMark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
-
-    def lowest(self, updates: float) -> float:
-        """Return the lowest height of the floor up to that many updates; 0 at most."""
-        return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
+def meeting_of(margin: Margin) -> PlotMark | None:
+    """Return the point where floor and ceiling meet; None if they do not, or where floats do not reach."""
+    notation, bound = margin.notation, margin.bound
+    if not margin.has_star or bound is None or not isfinite(bound):
+        return None
+    root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
+    meaning = (
+        f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than {notation.units.length}, "
+        f"and no vector reaches further than it is long: {no_more(margin)}, whatever the order.{root}"
+    )
+    return PlotMark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
 
 
 def meeting_words(meeting: PlotMark) -> str:
@@ -152,7 +120,7 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
         return None
     rule = run.rule
     if curves.margin.theorem:
-        plot = _between(Corridor(curves.margin), curves, updates)
+        plot = _between(curves, updates)
     elif rule.bounds_losses:
         plot = _losses(curves.margin, counts, updates)
     else:
@@ -160,12 +128,12 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
     return plot.reaching(plot.x.high)
 
 
-def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
-    margin = corridor.margin
+def _between(curves: Curves, updates: int) -> PlotSpec:
+    margin = curves.margin
     notation = margin.notation
     along = curves.w_dot_wstar if margin.has_star else None
     role = "own" if notation.separator == OWN else "promise"
-    ceiling = _promise(CEILING, margin, corridor.ceiling, "ink")
+    ceiling = _promise(CEILING, margin, margin.ceiling, "ink")
     ceiling = replace(ceiling, title=f"ceiling {ceiling.name}")
     length = _sampled(LENGTH, margin, curves.k, lengths_of(curves.w_norm_sq, along))
     part = "" if along is None else worded("is never shorter than w·{u}, its projection on {u}, and ", margin)
@@ -173,14 +141,14 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
     drawn: list[Curve] = [length, ceiling]
     gap = None
     if along is not None:
-        floor = _promise(FLOOR, margin, corridor.floor, role)
+        floor = _promise(FLOOR, margin, margin.lower, role)
         floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
         drawn[:0] = [floor, _sampled(ALONG, margin, curves.k, along, role)]
         gap = floor, ceiling
     why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
     if margin.separable is False:
         why = "nothing separates these examples"
-    meeting = corridor.meeting
+    meeting = meeting_of(margin)
     end, limit = axis_reach(updates, None if meeting is None else meeting.place)
     return PlotSpec(
         "Ceiling of the run" if along is None else "Floor and ceiling of the run",
@@ -195,12 +163,11 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         why=why if along is None else "",
         upward=f"Lengths of vectors. {notation.units.meaning}",
         limit=limit,
-        heights=partial(_within, corridor),
+        heights=partial(_within, margin),
     )
 
 
 def _sampled(key: str, margin: Margin, x: FloatArray, values: FloatArray, role: str = "ink") -> Sampled:
-    """Return a line that the run draws, with the words of the table."""
     line = LINES[key]
     return Sampled(worded(line.name, margin), x, values, role, key, worded(line.meaning, margin))
 
@@ -236,7 +203,6 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, updates: int)
 
 
 def _length(curves: Curves, updates: int) -> PlotSpec:
-    """Return the plot of a run by a rule of which nothing is promised."""
     drawn = _sampled(LENGTH, curves.margin, curves.k, lengths_of(curves.w_norm_sq, None))
     upward = f"Lengths of vectors. {curves.margin.notation.units.meaning}"
     return _open("Length of w", [drawn], axis_reach(updates, None)[0], upward)
@@ -299,17 +265,17 @@ def _from_the_first_update(curve: Curve) -> Curve:
     return replace(curve, x=curve.x[made], values=curve.values[made])
 
 
-def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:
+def _within(margin: Margin, plot: PlotSpec, end: float) -> Scale:
     """Return the upright scale for an axis up to `end`: up to the ceiling there, or to where floor and ceiling meet."""
     if plot.curve(CEILING) is None:
         return _around_curves(plot)
     last = min(end, plot.meeting.place) if plot.meeting else end
-    top = float(corridor.ceiling(np.array([last]))[0])
+    top = float(margin.ceiling(last))
     has_floor = plot.curve(FLOOR) is not None
     if not has_floor and isinstance(length := plot.curve(LENGTH), Sampled):
         # In two digits: an axis that depends on the run stays as it is while a point is dragged.
         top = min(top, float(f"{2.2 * float(length.values.max(initial=0.0)):.1e}")) or top
-    return Scale.around(corridor.lowest(last) if has_floor else _lowest(plot), top)
+    return Scale.around(min(0.0, margin.along_start) if has_floor else _lowest(plot), top)
 
 
 def _around_curves(plot: PlotSpec) -> Scale:

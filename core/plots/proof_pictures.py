@@ -24,7 +24,7 @@ from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_be
 from core.plane.projections import PLANE
 from core.plots.corridor import corridor_plot, in_powers_of_ten
 from core.plots.spec import KnownCurve, PlotSpec, Sampled, Scale
-from core.plots.triangles import Point, Stroke
+from core.plots.triangles import REACHED, Point, Stroke
 from core.run import Run
 from core.theory.quantities import ALONG, FLOOR, LENGTH
 from core.theory.theorem import Curves
@@ -41,6 +41,8 @@ PICTURES: Mapping[str, str] = {
 }
 """Picture of the proof → what it shows."""
 
+DROP = "drop"
+"""The dotted line from the tip of an arrow to the end of its shadow."""
 _MOST_UPDATES, _MOST_POINTS = 10_000, 200
 """Updates that are looked through for the mistake of the pictures, and points whose steps are drawn."""
 _MOST_ORDERED = 12
@@ -273,7 +275,12 @@ class ProofInPictures:
                 "",
                 "promise",
             ),
-            Fact(f"grew by {number(grown)}, at least", f"γ {run.margin.gamma_written()}", "", "promise"),
+            Fact(
+                f"grew by {number(grown)}, at least",
+                f"γ {run.margin.gamma_written()}",
+                "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else "",
+                "promise",
+            ),
         )
         if not self.on_plane or run.margin.w_star is None:
             return ProofPicture(facts)
@@ -286,10 +293,10 @@ class ProofInPictures:
             for x, y in zip(signed, run.dataset.y.tolist(), strict=False)
         )
         strokes = (
-            Stroke("", number(mistake.reached), origin, first, "promise", "", arrow=False),
+            Stroke(REACHED, number(mistake.reached), origin, first, "promise", "", arrow=False),
             Stroke("", f"+ {number(grown)}", first, last, "promise", "", arrow=False),
-            Stroke("drop", "", _point(before), first, "secondary", "", arrow=False),
-            Stroke("drop", "", _point(after), last, "secondary", "", arrow=False),
+            Stroke(DROP, "", _point(before), first, "secondary", "", arrow=False),
+            Stroke(DROP, "", _point(after), last, "secondary", "", arrow=False),
             Stroke("", "w before", origin, _point(before), "secondary", ""),
             Stroke("", self._step_name(mistake), _point(before), _point(after), _role(mistake.label), ""),
             Stroke("", "w", origin, _point(after), "ink", ""),

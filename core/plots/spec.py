@@ -34,7 +34,6 @@ class Scale:
 
     @classmethod
     def counting(cls, count: int) -> Scale:
-        """Return whole numbers from 0 to `count`."""
         return cls(0, max(count, 1), whole=True)
 
     @classmethod
@@ -281,7 +280,6 @@ class PlotSpec:
     places: Mapping[float, str] = field(default_factory=dict)
 
     def reaching(self, end: float) -> PlotSpec:
-        """Return the same plot on an axis from 0 to `end`."""
         y = self.y if self.heights is None else self.heights(self, end)
         return replace(self, x=Scale(0, end, whole=True), y=y)
 

@@ -92,9 +92,8 @@ def length(seen: RunSnapshot) -> PlotSpec | None:
     run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
-    values, growth = curves.w_norm_sq, margin.notation.growth
-    squared = margin.notation.units.squared
-    title, found = f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
+    values, squared = curves.w_norm_sq, margin.notation.units.squared
+    title, found = f"{squared} grows by ≤ {margin.notation.growth}", float(values.max())
     promised = margin.upper(run.updates)
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:

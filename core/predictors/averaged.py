@@ -15,9 +15,8 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import EPSILON
+from core.datasets.arithmetic import EPSILON, row_fractions
 from core.datasets.dataset import FloatArray, IntArray
-from core.datasets.exact_decimals import row_fractions
 from core.numbers.formulas import number_text, subscript, vector
 from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, summed
 from core.record.history import History

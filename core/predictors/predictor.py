@@ -11,8 +11,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from core.compiled import loops
+from core.datasets.arithmetic import combined
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.datasets.exact_decimals import combined
 from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule

@@ -10,9 +10,8 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.datasets.arithmetic import walked
+from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.datasets.exact_decimals import decimals
 from core.engine.engine import Engine
 from core.engine.kernel import DualVector, KernelEngine
 from core.engine.picks import PickEngine

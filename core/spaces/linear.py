@@ -10,9 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import activations, augmented_norms, products
+from core.datasets.arithmetic import activations, augmented_norms, products, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.linear import EveryExampleEngine, LinearEngine
 from core.engine.picks import LinearVector, PickEngine

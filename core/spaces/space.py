@@ -11,9 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
+from core.datasets.arithmetic import bias_feature, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine, exact_start, shown_start, starting_weights
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel

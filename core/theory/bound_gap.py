@@ -28,8 +28,8 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.formulas import WrittenSum, adding_up
 from core.numbers.numerals import DIGITS, number, plural
-from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.vectors import Vectors, vector_at

@@ -27,7 +27,7 @@ from core.errors import Cancelled, InputError, never
 from core.numbers.numerals import at_most, number
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, square_root
 from core.theory.margin.linear_margin import in_span, signed_examples
-from core.theory.margin.margin import Margin, Separating, Start, exact_form, in_units, start_of
+from core.theory.margin.margin import Margin, Separating, Start, exact_form, for_rule, in_units
 from core.theory.margin.units import Units
 from core.ties import MISTAKE
 
@@ -186,23 +186,7 @@ class OwnSeparator:
 
     @property
     def separates(self) -> bool:
-        """True if every example is on its own side, in rational arithmetic."""
         return self.bound is not None
-
-    def start_in(self, margin: Margin) -> Start | None:
-        """Return the needs of a run's start for this separator; None from w = 0, or if it does not separate."""
-        if margin.start is None or self.exactly is None:
-            return None
-        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
-
-    def bound_in(self, margin: Margin) -> float | None:
-        """Return the most updates that it allows in a run whose rule and start are those of `margin`."""
-        if self.bound is None or margin.rule.silence:
-            return None
-        start = self.start_in(margin)
-        return (
-            start.roots[1] if start else self.bound + 2 * margin.rule.slack / margin.rule.rate / self.gamma / self.gamma
-        )
 
 
 def own_separator(
@@ -290,25 +274,23 @@ def _squared(values: FloatArray) -> float:
 
 
 def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
-    """Return the raw `margin` with one's own separator in place of ŵ*; None if it does not separate.
-
-    Of a learner on which the theorem is silent the bound stays None.
-    """
+    """Return the raw `margin` with one's own separator in place of ŵ*; None if it does not separate."""
     if own.exactly is None or own.worst is None:
         return None
     w, b = own.exactly.unit(margin.bias)
-    return replace(
+    evidence = replace(margin.evidence, exactly=own.exactly, gamma_at_most=None)
+    plain = replace(
         margin,
         separable=True,
         gamma=own.gamma,
-        bound=own.bound_in(margin),
+        bound=own.bound,
         w_star=w,
         b_star=b,
         support=np.array([own.worst]),
-        evidence=replace(margin.evidence, exactly=own.exactly, gamma_at_most=None),
-        start=own.start_in(margin) or margin.start,
-        notation=replace(margin.notation, separator=NAME),
+        evidence=evidence,
     )
+    held = for_rule(plain, margin.rule, None if margin.start is None else margin.start.weights)
+    return replace(held, notation=replace(held.notation, separator=NAME))
 
 
 def own_words(own: OwnSeparator, held: Margin | None, margin: Margin, units: Units, *, with_bound: bool) -> str:

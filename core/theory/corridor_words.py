@@ -94,7 +94,7 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.ceiling is None:
         return
     growth = valued(margin.growth)
-    letters = margin.notation.growth.strip("()")
+    letters = margin.notation.growth
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
     sentence = f"Each update adds at most {least} to `{units.squared}`: the ceiling of `{units.length}` is the root."
     yield ProofStep("length", sentence, values={"growth": growth})

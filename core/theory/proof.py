@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import floor, isnan, log10
 from typing import NamedTuple
 
+from core.numbers.formulas import as_written, equals_or_nearly, missed_by
 from core.numbers.numerals import number
-from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
 from core.theory.margin.margin import Margin
@@ -64,7 +64,6 @@ class ProofStep:
 
     @property
     def in_words(self) -> str:
-        """The sentence with its numbers in it."""
         return self.sentence.format_map(self.values)
 
 
@@ -217,8 +216,8 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
         score = facts.state.score - facts.state.label * fixed
         grown = rate * (2 * score + rate * facts.met_squared) / unit / unit
         values["grown"] = valued(min(grown, margin.growth))
-        template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
-    most = margin.notation.raw.growth.strip("()")
+        template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth}\n{template}"
+    most = margin.notation.raw.growth
     why = f"`y·a = {product} + y·b` is" if fixed else "`y·a` is"
     sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for {why} not above {limit}."
     yield ProofStep("length", sentence, template, values, row.holds)
@@ -300,7 +299,7 @@ def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, u, row = facts.margin, facts.margin.notation.separator, facts.row("potential")
     if row is None:
         return
-    each = margin.notation.raw.growth.strip("()")
+    each = margin.notation.raw.growth
     sentence = (
         f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({margin.notation.centre})·{u}‖²`, "
         "which cannot fall below 0."

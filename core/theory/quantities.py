@@ -1,7 +1,7 @@
 """The theorem's quantities in one table: their symbols, their words, their values, and what is promised of them.
 
 In a text {n} is the notation of a run, {u} the name of its separator, {rule} its rule, {where} says where an update is
-made, and {most} is the most that an update adds to ‖w‖², {raw_most} in units of the data.
+made, and {root} what k₊ is.
 """
 
 from __future__ import annotations
@@ -19,55 +19,67 @@ def worded(text: str, margin: Margin) -> str:
     """Return a text of the tables below for one run."""
     notation, rule = margin.notation, margin.rule
     where = "where y·a ≤ m" if rule.threshold else "on a mistake"
-    most, raw_most = notation.growth.strip("()"), notation.raw.growth.strip("()")
-    return text.format(n=notation, u=notation.separator, rule=rule, where=where, most=most, raw_most=raw_most)
+    root = f", {notation.bound_meaning}" if notation.started else ""
+    return text.format(n=notation, u=notation.separator, rule=rule, where=where, root=root)
 
 
 class Given(NamedTuple):
-    """A number of the data and of the start: its symbol, words, value (None if there is none), and how it is written.
+    """A number of the data and of the start: its symbol, its label in a report, its value or None, and its meaning.
 
-    `written` takes the digits and returns the number with its relation, e.g. "= 680.1" or "≥ 1.2".
+    `write` takes the digits and returns the number with its relation, e.g. "≥ 1.2", where that is not "=".
     """
 
     symbol: str
-    words: str
+    label: str
     value: Callable[[Margin], float | None]
-    written: Callable[[Margin, int], str]
+    meaning: str = ""
+    write: Callable[[Margin, int], str] | None = None
 
-    def label(self, margin: Margin) -> str:
-        """Return the symbol and the words."""
-        return worded(f"{self.symbol}, {self.words}", margin).rstrip(", ")
+    def written(self, margin: Margin, digits: int = DIGITS) -> str:
+        """Return the number with its relation, e.g. "= 680.1"."""
+        return self.write(margin, digits) if self.write else f"= {number(self.value(margin) or 0.0, digits)}"
 
     def told(self, margin: Margin, digits: int = DIGITS) -> str:
         """Return the symbol and the number, e.g. "γ = 0.5"."""
         return f"{worded(self.symbol, margin)} {self.written(margin, digits)}"
 
+    def length(self, margin: Margin) -> float | None:
+        """Return the value of a length in units of the data; None for 0."""
+        return (self.value(margin) or 0.0) * margin.notation.unit or None
+
 
 GIVEN = {
     "radius": Given(
         "R",
-        "the length of the longest example",
+        "R, the length of the longest example",
         lambda margin: margin.radius,
+        "the distance from the origin to the farthest example, counting the bias input B.",
         lambda margin, digits: f"= {number(margin.radius * margin.notation.unit, digits)}",
     ),
-    "gamma": Given("{n.units.gamma}", "the margin", lambda margin: margin.gamma, Margin.gamma_written),
+    "gamma": Given(
+        "{n.units.gamma}",
+        "γ, the margin",
+        lambda margin: margin.gamma,
+        "the margin: the distance from the best line to its nearest example, counting the bias input B.",
+        Margin.gamma_written,
+    ),
     "bound": Given(
         "{n.bound}",
-        "the bound, {n.bound_meaning}",
+        "{n.bound}, the bound{root}",
         lambda margin: margin.bound,
-        lambda margin, digits: margin.bound_written,
+        write=lambda margin, digits: margin.bound_written,
     ),
     "q": Given(
         "{n.units.of_start[1]}",
-        "",
+        "q = ‖w⁽⁰⁾‖²",
         lambda margin: margin.start_squared if margin.start else None,
-        lambda margin, digits: f"= {number(margin.start_squared, digits)}",
+        "the squared length that the run began with, ‖w⁽⁰⁾‖².",
     ),
     "p": Given(
         "{n.units.of_start[0]}",
-        "",
+        "p = w⁽⁰⁾·ŵ*",
         lambda margin: margin.along_start if margin.start and margin.gamma is not None else None,
-        lambda margin, digits: f"= {number(margin.along_start, digits)}",
+        "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u.",
     ),
 }
 
@@ -99,10 +111,10 @@ PROMISES = {
     ),
     "length": Promise(
         "{n.units.squared} ≤ {n.upper}",
-        "Each update adds at most {most} to {n.units.squared}, because it is made {where}.",
+        "Each update adds at most {n.growth} to {n.units.squared}, because it is made {where}.",
         "q = ‖w⁽⁰⁾‖² is what it began with.",
     ),
-    "bound": Promise("k ≤ {n.bound}", "Both together leave room for no more than {n.bound} updates"),
+    "bound": Promise("k ≤ {n.bound}", "Both together leave room for no more than {n.bound} updates{root}."),
     "angle": Promise(
         "cos∠(w, {u}) ≥ {n.angle}",
         "The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1.",
@@ -113,7 +125,7 @@ PROMISES = {
     ),
     "potential": Promise(
         "{n.potential}",
-        "Each update takes at least {raw_most} from the squared distance between w and ({n.centre}){u}.",
+        "Each update takes at least {n.raw.growth} from the squared distance between w and ({n.centre}){u}.",
     ),
     "losses": Promise("Σ loss² ≤ {n.losses}", "{u}/γ loses nothing here, which bounds what the run loses in all."),
     "mistakes": Promise(
@@ -148,8 +160,8 @@ LINES = {
     LENGTH: Line("{n.units.length}", "how long w is."),
     CEILING: Line(
         "{n.ceiling}",
-        "the ceiling. An update is made only {where}, so it adds at most {most} to {n.units.squared}: after k updates "
-        "{n.units.length} is at most {n.ceiling}.",
+        "the ceiling. An update is made only {where}, so it adds at most {n.growth} to {n.units.squared}: after k "
+        "updates {n.units.length} is at most {n.ceiling}.",
     ),
     MISSED: Line("mistakes", "how many examples met had y·a ≤ 0."),
     LOST: Line("Σ loss²", "what the run has lost: the squares of max(0, 1 − y·a) of the examples met, added up."),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from core.numbers.numerals import number
 from core.spec import PARAMETERS
 from core.theory.margin.margin import Margin
+from core.theory.quantities import GIVEN
 
 
 @dataclass(frozen=True)
@@ -74,18 +75,10 @@ SYMBOLS = _by_sign(
         "it is 0 or less.",
     ),
     Symbol("k", "how many updates were made so far."),
-    Symbol(
-        "γ",
-        "the margin: the distance from the best line to its nearest example, counting the bias input B.",
-        lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
-    ),
-    Symbol(
-        "R",
-        "the distance from the origin to the farthest example, counting the bias input B.",
-        lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
-    ),
-    Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),
-    Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),
+    Symbol("γ", GIVEN["gamma"].meaning, GIVEN["gamma"].length),
+    Symbol("R", GIVEN["radius"].meaning, GIVEN["radius"].length),
+    Symbol("p", GIVEN["p"].meaning),
+    Symbol("q", GIVEN["q"].meaning),
     Symbol(
         "m", "the rule's margin: an example is added wherever y·a ≤ m.", lambda margin: margin.rule.threshold or None
     ),

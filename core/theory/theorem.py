@@ -52,7 +52,6 @@ class Inequality(NamedTuple):
 
     @property
     def compared(self) -> str:
-        """Both numbers and how they compare."""
         return f" {self.relation} ".join(self.written)
 
     @property
@@ -187,9 +186,6 @@ class Curves:
             self._take(history, np.arange(self.covered + 1, stop + 1))
             self.covered = stop
 
-    def __len__(self) -> int:
-        return len(self.k)
-
     def _show(self, kept: FloatArray) -> None:
         self.k, self.w_norm_sq, *along = read_only(kept)
         self.w_dot_wstar: FloatArray | None = along[0] if along else None
@@ -208,7 +204,6 @@ class Curves:
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
-        """Return the places of those among `updates` that are kept now."""
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
 
@@ -231,8 +226,7 @@ def _row(
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    root = f", {margin.notation.bound_meaning}" if margin.start else ""
-    meaning = f"{PROMISES['bound'].reason(margin)}{root}."
+    meaning = PROMISES["bound"].reason(margin)
     if margin.gamma_is_lower_bound:
         meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
     formula, written = worded(PROMISES["bound"].formula, margin), margin.bound_written.partition(" ")[2]
@@ -322,10 +316,7 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        return None
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def lines(self) -> dict[str, float]:

@@ -68,7 +68,6 @@ class Vectors:
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along[0])))
 
     def rounding(self, k: int) -> Rounding:
-        """Return the rounding of that vector."""
         return self._summed(k) if self.augmented is None else self._drifted(k, self.augmented.shape[1])
 
     def _drifted(self, k: int, dimensions: int) -> Rounding:

@@ -42,10 +42,7 @@ _REMARKS = 2
 class Canvas(Guarded, QWidget):
     """The picture of the document and of the displayed state, where a person edits points.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), and with Alt select the next one. With
-    a tool that draws lines, Up and Down turn the line; while a person is the learner, they choose the example to click.
-    Esc cancels a drag, a line that is tried out, or the selection. `looked_at` comes when a layer, the scales or the
-    gliding was switched.
+    `looked_at` comes when a layer, the scales or the gliding was switched.
     """
 
     tool_changed = Signal(str)
@@ -132,9 +129,11 @@ class Canvas(Guarded, QWidget):
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
         self.stage.animated.finish()
-        self.view.scene().prepareForPaint()
-        painter.fillRect(target, self.stage.theme.color("page"))
-        self.view.scene().render(painter, target, self.view.sceneRect())
+        painter.save()
+        painter.setClipRect(target)
+        painter.translate(target.topLeft())
+        self.view.paint_layers(painter, target.width() / self.stage.viewport.width)
+        painter.restore()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

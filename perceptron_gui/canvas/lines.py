@@ -141,14 +141,8 @@ class PlaneLine:
 
     def through(self, fixed: tuple[float, float], place: tuple[float, float]) -> PlaneLine | None:
         """Return the line through both places, with w as long as before; None if they are one place."""
-        along = np.array([place[0] - fixed[0], place[1] - fixed[1]])
-        length = math.hypot(*along.tolist())
-        if not (length > 0 and math.isfinite(length)):
-            return None
-        w = np.array([-along[1], along[0]]) / length * math.hypot(*self.w.tolist())
-        if float(w @ self.w) < 0:
-            w = -w
-        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(fixed)), self.pinned)
+        across = np.array([fixed[1] - place[1], place[0] - fixed[0]])
+        return self._across(across if across @ self.w >= 0 else -across, fixed)
 
     def turned(self, about: tuple[float, float], degrees: float) -> PlaneLine:
         """Return the line turned to the left about a place, which keeps its distance."""
@@ -159,12 +153,15 @@ class PlaneLine:
 
     def facing(self, foot: tuple[float, float], tip: tuple[float, float]) -> PlaneLine | None:
         """Return the line turned about `foot` so that w points to `tip`; None if they are one place."""
-        w = np.array([tip[0] - foot[0], tip[1] - foot[1]])
-        length = math.hypot(*w.tolist())
+        return self._across(np.array([tip[0] - foot[0], tip[1] - foot[1]]), foot)
+
+    def _across(self, way: FloatArray, at: tuple[float, float]) -> PlaneLine | None:
+        """Return the line through a place that w of the same length crosses this way; None if it is none."""
+        length = math.hypot(*way.tolist())
         if not (length > 0 and math.isfinite(length)):
             return None
-        w *= math.hypot(*self.w.tolist()) / length
-        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(foot)), self.pinned)
+        w = way / length * math.hypot(*self.w.tolist())
+        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(at)), self.pinned)
 
 
 class LineGrips(NamedTuple):

@@ -175,25 +175,28 @@ def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
         painter.drawPixmapFragments(first, count, stamp)
 
 
-def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
-    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of all is faster; return whether it was.
+def draw_chosen(
+    painter: QPainter, points: FloatArray, pixels: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle
+) -> None:
+    """Draw `style` at the `chosen` of `points` (m, 2), which lie at `pixels` (m, 2), as far as they are in view.
 
-    Fill and outline may differ in nothing but how opaque they are. Each marker is drawn to the next dot.
+    Very many are drawn as one picture, each to the next dot, if fill and outline differ only in how opaque they are.
     """
     fill, outline = QColor(style.fill), QColor(style.outline)
     one_color = not outline.alpha() or fill.rgb() == outline.rgb()
     if not (one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE):
-        return False
+        seen = visible(pixels, view.rect, style.size)
+        draw_markers(painter, pixels.T.compress(seen & chosen, axis=1).T, style)
+        return
     ratio = painter.deviceTransform().m11()
     stamp = _stamp(style, ratio)
     across, down = stamp.width() // 2, stamp.height() // 2
-    seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
-    counts = view.grid(seen, ratio).tally(points, chosen)
+    seen_at = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
+    counts = view.grid(seen_at, ratio).tally(points, chosen)
     levels = (covered(counts, opacities(stamp)) * 255 + 0.5).astype(np.uint8)
     image = indexed_image(levels, [QColor(fill.red(), fill.green(), fill.blue(), level) for level in range(256)])
     image.setDevicePixelRatio(ratio)
-    painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
-    return True
+    painter.drawImage(seen_at.topLeft() - QPointF(across, down) / ratio, image)
 
 
 def is_raster(painter: QPainter) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtGui import QFont
 
-from core.datasets.arithmetic import activations, row_blocks
+from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
@@ -159,11 +159,10 @@ class Afterglow(QObject):
 
     def _on_shown(self, _: object) -> None:
         self._fading.stop()
+        self._reading.stop()
         self.words = 1.0
-        if not self._animated.tweened:
-            self._reading.stop()
-            return
-        self._reading.start()
+        if self._animated.tweened:
+            self._reading.start()
 
     def _fade(self, value: float) -> None:
         self.words = float(value)
@@ -178,20 +177,13 @@ class ToolOverlay(QObject):
     """The preview of the tool in hand: a rubber band, its reach, the ghosts of points."""
 
     changed = Signal()
-    hovered = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.pixel: QPointF | None = None
-        """the place of the mouse, None outside the view"""
         self.band: QRectF | None = None
         self.ghosts: tuple[Ghost, ...] = ()
         self.disc: tuple[QPointF, float] | None = None
         self.grip: Grip | None = None
-
-    def hover(self, pixel: QPointF | None) -> None:
-        self.pixel = pixel
-        self.hovered.emit()
 
     def show(
         self,
@@ -201,11 +193,7 @@ class ToolOverlay(QObject):
         disc: tuple[QPointF, float] | None = None,
         grip: Grip | None = None,
     ) -> None:
-        """Draw this and nothing else.
-
-        The arguments are a rubber band in pixels; the points that a click would place; (centre, radius) in pixels of
-        its reach; and the part of one's own line that a click would grip.
-        """
+        """Draw only this: a rubber band, points to come, (centre, radius) of the reach in pixels, a grip of a line."""
         shown = band, ghosts, disc, grip
         if shown != (self.band, self.ghosts, self.disc, self.grip):
             self.band, self.ghosts, self.disc, self.grip = shown
@@ -215,6 +203,8 @@ class ToolOverlay(QObject):
 class Stage(QObject):
     """The shared things for drawing. Layers and tools get this, and the workspace with the models."""
 
+    edited = Signal()
+    """Comes first after an edit."""
     viewport_changed = Signal()
     projection_changed = Signal()
 
@@ -222,6 +212,7 @@ class Stage(QObject):
         super().__init__(parent)
         self._workspace = workspace
         document, player = workspace.document, workspace.player
+        document.dataset_changed.connect(self.edited)
         self.theme_model, self.theme = theme, theme.current
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
@@ -267,10 +258,7 @@ class Stage(QObject):
         return PointDensity(self.points, self.viewport, reach_of(len(self.points)))
 
     def star(self, side: int = 0) -> PixelLine | None:
-        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section in view.
-
-        None if there is no ŵ*.
-        """
+        """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section; None without ŵ*."""
         margin = None if self.run is None else self.run.margin
         if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
@@ -320,10 +308,7 @@ class Stage(QObject):
         return dict(zip(columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
-        """Return the examples that a click would place, (m, d), in short decimals, less than a pixel away.
-
-        They lie in the section. None if the picture has no places for new examples.
-        """
+        """Return the examples that a click would place, (m, d), in short decimals; None if there can be none."""
         if not self.projection.columns:
             return None
         view = self.viewport
@@ -348,19 +333,13 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
-
-        None if no state fits the examples.
-        """
+        """y·a of every example under the learner's own classifier, (n,), in units of η; None if no state fits."""
         state, dataset, read = self.state, self.dataset, self.classifier.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
-        for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
-        return margins
+        return dataset.y * activations(dataset.X, state.decides[:-1], float(state.decides[-1]))
 
     @property
     def call_out_strength(self) -> float:

@@ -27,6 +27,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.following import FollowingPanel
 
 SIZE = QSize(1280, 800)
 
@@ -78,9 +79,10 @@ class WindowPicture:
 
         with ExitStack() as stack:
             if size is not None and split:
-                stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
+                _lay_out(self.canvas, QSize(split, size.height()), stack)
             if split:
-                stack.enter_context(_notes_written(self.canvas))
+                stack.callback(setattr, self.canvas.words, "notes_written", False)
+                self.canvas.words.notes_written = True
                 # Axes choose their width and maps are requested only when they are drawn.
                 nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
                 with QPainter(nowhere) as painter:
@@ -96,13 +98,16 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
     """
     content = (panel.widget() if isinstance(panel, QScrollArea) else None) or panel
     with ExitStack() as stack:
-        stack.enter_context(_without_buttons(content))
+        _hide_buttons(content, stack)
         width = max(area.width(), content.minimumSizeHint().width(), panel.minimumWidth())
         height = max(content.heightForWidth(width), content.minimumSizeHint().height(), 1)
         scale = min(area.width() / width, area.height() / height, 1.0)
         if isinstance(panel, QScrollArea):
-            stack.enter_context(_unscrolled(panel))
-        stack.enter_context(_sized(content, (QSizeF(area.size()) / scale).toSize()))
+            bar = panel.verticalScrollBar()
+            stack.callback(bar.setValue, bar.value())
+            stack.callback(panel.setWidgetResizable, True)
+            panel.setWidgetResizable(False)  # So its content can have a size of its own.
+        _resize_meanwhile(content, (QSizeF(area.size()) / scale).toSize(), stack)
         painter.save()
         painter.translate(area.topLeft())
         painter.scale(scale, scale)
@@ -113,90 +118,51 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
 def ready(canvas: Canvas) -> bool:
     """Compute the maps that the last picture lacked. Return whether it was complete and need not be drawn again."""
     view = canvas.stage.viewport
-    # Without an event loop nobody else would lay out the widgets before they are drawn.
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    _settle()
     late = [work for work in canvas.stage.beside if work.pending]
     for work in late:
         work.finish()
     return not late and canvas.stage.viewport == view
 
 
-@contextmanager
-def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
-    """Give the canvas this size, and letters and lines their usual size, inside the block.
+def _lay_out(canvas: Canvas, size: QSize, stack: ExitStack) -> None:
+    """Give the canvas this size, and letters and lines their usual size, until the stack is closed.
 
     The canvas shows the same part of the plane; a canvas that is fitted to its examples is fitted again.
     """
     kept = canvas.stage.viewport
+    stack.callback(canvas.stage.set_viewport, kept)
+    stack.callback(lambda: canvas.view.set_scale(scale_now()))
     canvas.view.set_scale(1.0)
-    try:
-        with _sized(canvas, size):
-            now = canvas.stage.viewport
-            if (now.ux, now.uy) == (kept.ux, kept.uy):
-                canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
-            yield
-    finally:
-        canvas.view.set_scale(scale_now())
-    canvas.stage.set_viewport(kept)
+    _resize_meanwhile(canvas, size, stack)
+    now = canvas.stage.viewport
+    if (now.ux, now.uy) == (kept.ux, kept.uy):
+        canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
 
 
-@contextmanager
-def _notes_written(canvas: Canvas) -> Iterator[None]:
-    canvas.words.notes_written = True
-    try:
-        yield
-    finally:
-        canvas.words.notes_written = False
-
-
-@contextmanager
-def _unscrolled(panel: QScrollArea) -> Iterator[None]:
-    """Let the content of a panel have its own size inside the block, and restore the scroll position after it."""
-    scrolled = panel.verticalScrollBar().value()
-    panel.setWidgetResizable(False)
-    try:
-        yield
-    finally:
-        panel.setWidgetResizable(True)
-        panel.verticalScrollBar().setValue(scrolled)
-
-
-@contextmanager
-def _without_buttons(content: QWidget) -> Iterator[None]:
+def _hide_buttons(content: QWidget, stack: ExitStack) -> None:
     names = [label for label in content.findChildren(QLabel) if isinstance(label.buddy(), QAbstractButton)]
     buttons = [widget for widget in (*content.findChildren(QAbstractButton), *names) if not widget.isHidden()]
-    try:
-        for button in buttons:
-            button.hide()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        yield
-    finally:
-        for button in buttons:
-            button.show()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    stack.callback(_settle)
+    for button in buttons:
+        stack.callback(button.show)
+        button.hide()
+    _settle()
 
 
-@contextmanager
-def _sized(widget: QWidget, size: QSize) -> Iterator[None]:
-    kept = widget.size()
-    try:
-        _resize(widget, size)
-        yield
-    finally:
-        _resize(widget, kept)
+def _resize_meanwhile(widget: QWidget, size: QSize, stack: ExitStack) -> None:
+    stack.callback(_resize, widget, widget.size())
+    _resize(widget, size)
 
 
 def _resize(widget: QWidget, size: QSize) -> None:
     widget.resize(size)
+    _settle()
+
+
+def _settle() -> None:
+    """Lay out the widgets at once: without an event loop nobody else would before they are drawn."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-
-
-@runtime_checkable
-class _ComputesBeside(Protocol):
-    """A panel with a part that takes long or is computed in another thread."""
-
-    def ready(self) -> bool:
-        """Compute the missing part, or a slice of it; return whether the panel is complete."""
 
 
 @runtime_checkable
@@ -240,7 +206,7 @@ class PictureSetting:
             appearance,
             title,
             view,
-            canvas.view.sceneRect().size().toSize(),
+            canvas.stage.viewport.rect.size().toSize(),
             remarks=document.remarks,
             kept=panel.saved() if isinstance(panel, SavedSetting) else None,
             found=panel.found if isinstance(panel, _Finds) else None,
@@ -301,11 +267,11 @@ class OffscreenWindow:
             self.player.end()
         else:
             self.player.go_to_example(self.setting.example)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        _settle()
 
     def ready(self) -> bool:
         """Compute the part that the panel lacks, or a slice of it; return whether the panel is complete."""
-        return not isinstance(self.picture.panel, _ComputesBeside) or self.picture.panel.ready()
+        return not isinstance(self.picture.panel, FollowingPanel) or self.picture.panel.ready()
 
     def finish(self) -> None:
         """Compute everything that the panel lacks."""

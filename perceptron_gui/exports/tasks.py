@@ -92,7 +92,13 @@ class PictureChoices:
 
 
 def picture_task(
-    run: Run, at: int | None, choices: PictureChoices, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
+    run: Run,
+    at: int | None,
+    choices: PictureChoices,
+    setting: PictureSetting,
+    *,
+    write: PictureWriter,
+    stream: BinaryIO,
 ) -> Task:
     """Write a picture of the run after update `at`; None means the end."""
     with open_offscreen_window(run, setting) as window:
@@ -104,7 +110,7 @@ def picture_task(
 
 
 def film_task(
-    run: Run, stretch: Stretch, choices: PictureChoices, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
+    run: Run, stretch: Stretch, choices: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
 ) -> Task:
     """Write a stretch of the run as a film."""
     moments = stretch.moments
@@ -125,6 +131,7 @@ def report_task(
     name: str,
     preface: Preface,
     setting: PictureSetting,
+    *,
     write: PageWriter,
     stream: BinaryIO,
     player: Path | None = None,

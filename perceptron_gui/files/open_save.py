@@ -30,6 +30,7 @@ from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice, Offer, Severity
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
 
@@ -148,11 +149,7 @@ class Files(QObject):
         self._say_of_run(data.watch)
 
     def _take_over(self, data: BuiltIn) -> None:
-        try:
-            after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
-        except InputError as error:
-            self._complain(error)
-            return
+        after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
         self.notice.clear()
         self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
@@ -173,14 +170,9 @@ class Files(QObject):
 
     def show_built_in(self, data: BuiltIn, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show a built-in set with its own run, without asking. `options` are fields of a RunSpec that win over it."""
-        try:
-            dataset = data.dataset()
-        except InputError as error:
-            self._complain(error)
-        else:
-            self._before, lent = self._come_to(data.title, LoadRequest.of(data)), replace(data.spec, **options)
-            self._document.open(dataset, None, spec=lent)
-            self._lent = lent
+        self._before, lent = self._come_to(data.title, LoadRequest.of(data)), replace(data.spec, **options)
+        self._document.open(data.dataset(), None, spec=lent)
+        self._lent = lent
 
     def _come_to(self, name: str, source: LoadRequest | None = None) -> RunSpec:
         """Note what the next data are called and where they come from; return the options that stay without others."""
@@ -296,10 +288,7 @@ class Files(QObject):
             features = counted(before.d, "feature")
             self._complain(InputError(f"the examples here have {features}; choose {before.d:,} of the pasted table"))
         elif outcome.dataset is not None:
-            more = outcome.dataset
-            after = before.appended(more.X, more.y) if before.n else more
-            self._document.edit(after, f"paste {counted(more.n, 'example')}", rows=slice(before.n, before.n))
-            self._document.pasted.emit(before.n, more.n)
+            editing.add_pasted(self._document, outcome.dataset)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))

@@ -48,30 +48,23 @@ class Origin(NamedTuple):
     whole: bool = False
 
 
+Work = tuple[Session, Origin]
+
+
+def write_copy(session: Session, origin: Origin, copy: Path, rest: Callable[[], object] = never) -> None:
+    """Write unsaved work at `copy`, with pauses of `rest`, and a note of where it is from. Raises InputError."""
+    path, stamp = origin.path and str(origin.path), origin.stamp and asdict(origin.stamp)
+    # First the note: a copy without one would not be known to belong to its file.
+    write_atomically(copy.with_suffix(_NOTE), json.dumps({"path": path, "stamp": stamp, "whole": origin.whole}))
+    write_session(session, copy, rest)
+
+
 @dataclass(frozen=True)
-class Unsaved:
-    """Work that no file holds, and where it is from."""
+class Recovered:
+    """Work that a window left behind when it ended without asking. No other window takes it up while it is held."""
 
     session: Session
     origin: Origin
-
-    def write(self, copy: Path, rest: Callable[[], object] = never) -> None:
-        """Write a copy at `copy`, and a note beside it, with pauses of `rest`. Raises InputError."""
-        origin = self.origin
-        note = {
-            "path": origin.path and str(origin.path),
-            "stamp": origin.stamp and asdict(origin.stamp),
-            "whole": origin.whole,
-        }
-        # First the note: a copy without one would not be known to belong to its file.
-        write_atomically(copy.with_suffix(_NOTE), json.dumps(note))
-        write_session(self.session, copy, rest)
-
-
-@dataclass(frozen=True)
-class Recovered(Unsaved):
-    """Work that a window left behind when it ended without asking. No other window takes it up while it is held."""
-
     copy: Path
     lock: FileLock
 
@@ -105,7 +98,7 @@ class Recovery(QObject):
         self._present = present or document.session
         self.folder = folder
         self._complained = False
-        self._listening = True
+        self._ended = False
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
         self._take_place()
         self._writer = Worker(self, answers_once=True)
@@ -168,22 +161,18 @@ class Recovery(QObject):
 
     def _end(self) -> None:
         self._lock.release()
-        if self._listening:
-            self._listening = False
-            self._document.dataset_changed.disconnect(self._on_edited)
-            self._document.spec_changed.disconnect(self._on_edited)
-            self._document.modified_changed.disconnect(self._on_modified_changed)
+        self._ended = True
 
     def _on_edited(self) -> None:
         # An edit does not put off the one before.
-        if not self._timer.isActive():
+        if not self._ended and not self._timer.isActive():
             self._timer.start(_DELAY_MS)
 
     def _on_modified_changed(self) -> None:
         """Handle the change in the event loop, which has ended when an undo stack is cleared by its destruction."""
         if self._document.modified:
             self._on_edited()
-        else:
+        elif not self._ended:
             self._timer.start(0)
 
     def _keep_meanwhile(self) -> None:
@@ -202,12 +191,10 @@ class Recovery(QObject):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
 
-    def _unsaved(self) -> Unsaved | None:
-        """Return the unsaved work; None if there is none."""
+    def _unsaved(self) -> Work | None:
         document = self._document
-        if not document.modified:
-            return None
-        return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
+        origin = Origin(document.path, document.stamp, document.whole)
+        return (self._present(), origin) if document.modified else None
 
     def _set_aside(self, copy: Path) -> None:
         """Put a damaged copy aside: no later start has to skip it, and nothing of it is lost."""
@@ -234,13 +221,13 @@ class Recovery(QObject):
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
 
-def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
+def _attempt(work: Work | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
     """Write the copy, or remove it if there is nothing unsaved; return the error, if there is one."""
-    if unsaved is None:
+    if work is None:
         _remove(copy)
         return None
     try:
-        unsaved.write(copy, rest)
+        write_copy(*work, copy, rest)
     except (InputError, MemoryError) as error:
         return error
     return None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
@@ -35,14 +35,7 @@ class Setting(Generic[T]):
     """The function from JSON values; None: any value of the type of the default."""
     encode: Callable[[T], Any] = lambda value: value
 
-    @overload
-    def __get__(self, settings: None, owner: type) -> Setting[T]: ...
-    @overload
-    def __get__(self, settings: Settings, owner: type) -> T: ...
-
-    def __get__(self, settings: Settings | None, owner: type) -> Setting[T] | T:
-        if settings is None:
-            return self
+    def __get__(self, settings: Settings, owner: type) -> T:
         try:
             value = json.loads(str(settings.store.value(self.key)))
             return read(self.decode or type(self.default), value)

@@ -17,7 +17,7 @@ from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import Part, in_column, in_row, keep_apart
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, SMALL, TITLE, dress, dye, follow_scale, pixels, polish, sized
+from perceptron_gui.look.size import BODY, SMALL, TITLE, at_every_scale, dress, dye, pixels, polish, sized
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
@@ -135,7 +135,6 @@ class Notice(Card):
         """Those that are shown or wait, the one on display first."""
         self._new: list[_Message] = []
         """Those of the edit that is not over yet, which they may be about."""
-        self._shown: _Message | None = None
         self.go.clicked.connect(self.accept)
         self.cross.clicked.connect(self.close_notice)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
@@ -147,79 +146,73 @@ class Notice(Card):
         self.hide()
 
     @property
+    def _first(self) -> _Message | None:
+        return self._messages[0] if self._messages else None
+
+    @property
     def text(self) -> str:
         """The sentence on display; empty if there is none."""
-        return self._messages[0].sentence if self._messages else ""
+        return self._first.sentence if self._first else ""
 
     @property
     def severity(self) -> Severity:
         """The severity of the sentence on display."""
-        return self._messages[0].severity if self._messages else Severity.NOTE
+        return self._first.severity if self._first else Severity.NOTE
 
     @property
     def informs(self) -> bool:
         """True while the sentence on display only informs, and so goes by itself."""
-        return bool(self._messages) and self._messages[0].passes
+        return self._first is not None and self._first.passes
 
     def show_notice(
         self, severity: Severity, sentence: str, offer: Offer | None = None, *, instead_of: str = ""
     ) -> None:
-        """Show one sentence, in place of another that is no longer true.
-
-        A name in it cannot break it into lines or turn its direction.
-        """
+        """Show one sentence, in place of another that is no longer true; no name breaks its line or turns its way."""
         message = _Message(severity, legible(sentence), offer)
         replaced = message.sentence, legible(instead_of)
         stays = [each for each in self._messages if each in self._new or not (each.passes and message.passes)]
         kept = [each for each in stays if each.sentence not in replaced]
-        self._messages = sorted([message, *kept], key=attrgetter("rank"))
         self._new.append(message)
         self._edited.start()
-        self._show_first()
+        self._keep(sorted([message, *kept], key=attrgetter("rank")))
 
     def add(self, sentence: str) -> None:
         """Add a sentence behind those on display."""
-        if self._messages:
-            first = self._messages.pop(0)
+        if (first := self._first) is not None:
+            del self._messages[0]
             self.show_notice(first.severity, f"{first.sentence.removesuffix('.')}. {sentence}", first.offer)
         else:
             self.show_notice(Severity.NOTE, sentence)
 
     def close_notice(self) -> None:
         """Take the sentence away, and show the next one."""
-        self._messages = self._messages[1:]
-        self._show_first()
+        self._keep(self._messages[1:])
 
     def clear(self) -> None:
         """Take away all that was said, because it was about something else."""
-        self._messages = []
-        self._show_first()
+        self._keep([])
 
     def pass_edit(self) -> None:
         """Take away what was said before an edit; an error stays until it is closed."""
-        if self._messages:
-            self._messages = [each for each in self._messages if each.rank == 0 or each in self._new]
-            self._show_first()
+        self._keep([each for each in self._messages if each.rank == 0 or each in self._new])
 
     def retract(self, sentence: str) -> None:
         """Take away `sentence`, because it is no longer true."""
-        if self._messages:
-            self._messages = [each for each in self._messages if each.sentence != legible(sentence)]
-            self._show_first()
+        self._keep([each for each in self._messages if each.sentence != legible(sentence)])
 
     def accept(self) -> None:
         """Do what the sentence on display offers."""
-        offer = self._messages[0].offer if self._messages else None
+        offer = self._first.offer if self._first else None
         self.close_notice()
         if offer is not None:
             offer.accept()
 
-    def _show_first(self) -> None:
-        """Show the first message, or nothing. Esc belongs to the card while it is there, else to the canvas."""
-        first = self._messages[0] if self._messages else None
-        if first is self._shown:
+    def _keep(self, messages: list[_Message]) -> None:
+        """Show the first of these, or nothing. Esc belongs to the card while it is there, else to the canvas."""
+        before, first = self._first, messages[0] if messages else None
+        self._messages = messages
+        if first is before:
             return
-        self._shown = first
         self._escape.setEnabled(first is not None)
         self._leaving.stop()
         self.setVisible(first is not None)
@@ -257,8 +250,7 @@ class DiagnosisNote(QFrame):
         self.setLayout(self._layout)
         dress(self.detail)
         theme.changed.connect(self._restyle)
-        follow_scale(self, self._restyle)
-        self._restyle()
+        at_every_scale(self, self._restyle)
 
     def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
         """Show the diagnosis of the data of a run, with an `aside`; `whole` shows the reason in any case."""

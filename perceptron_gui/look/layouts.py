@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import follow_scale, pixels, sized
+from perceptron_gui.look.size import at_every_scale, pixels, sized
 
 NARROWEST = 380
 """Pixels that a side panel takes at least, at the usual size"""
@@ -66,16 +66,10 @@ def in_card(*parts: Part, margins: Margins = (12, 8, 12, 8), spacing: int = 4) -
 
 def keep_apart(box: QBoxLayout, margins: Margins | None, spacing: int | None) -> None:
     """Give a layout the margins and the spacing that these are at the usual size, now and at every scale."""
-
-    def again() -> None:
-        if margins is not None:
-            box.setContentsMargins(*map(pixels, margins))
-        if spacing is not None:
-            box.setSpacing(pixels(spacing))
-
-    again()
-    if margins is not None or spacing is not None:
-        follow_scale(box, again)
+    if margins is not None:
+        at_every_scale(box, lambda: box.setContentsMargins(*map(pixels, margins)))
+    if spacing is not None:
+        at_every_scale(box, lambda: box.setSpacing(pixels(spacing)))
 
 
 def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> Box:

@@ -11,6 +11,8 @@ from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
+from PySide6.QtCore import QSettings
+
 
 class Motion(StrEnum):
     """The user's choice."""
@@ -25,10 +27,7 @@ class Motion(StrEnum):
 
 
 def system_reduces() -> bool:
-    """Return whether the desktop is set to move less; False if that cannot be read.
-
-    Qt 6.11 does not say it, so each desktop is asked in its own way.
-    """
+    """Return whether the desktop is set to move less, asked in its own way; False if that cannot be read."""
     ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
     # A desktop that does not answer wants movement, as most do.
     with suppress(OSError, ValueError, LookupError, AttributeError):
@@ -39,10 +38,10 @@ def system_reduces() -> bool:
 def _linux() -> bool:
     desktop = os.environ.get("XDG_CURRENT_DESKTOP", "")
     if "KDE" in desktop:
-        return float(_kept("kdeglobals", "KDE", "AnimationDurationFactor")) == 0
+        return float(_kept("kdeglobals", "KDE/AnimationDurationFactor")) == 0
     if desktop and shutil.which("gsettings"):
         return _said("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
-    return _kept("gtk-3.0/settings.ini", "Settings", "gtk-enable-animations").lower() in {"0", "false"}
+    return _kept("gtk-3.0/settings.ini", "Settings/gtk-enable-animations").lower() in {"0", "false"}
 
 
 def _windows() -> bool:
@@ -56,18 +55,10 @@ def _macos() -> bool:
     return _said("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
 
 
-def _kept(file: str, section: str, key: str) -> str:
-    """Return a value from a file of the user's settings. Raises the errors that `system_reduces` catches."""
+def _kept(file: str, key: str) -> str:
+    """Return a value from a file of the user's settings; empty if it has none."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    text = (folder / file).read_text("utf-8")
-    import configparser  # The file may not exist.
-
-    read = configparser.ConfigParser(interpolation=None, strict=False)
-    try:
-        read.read_string(text)
-    except configparser.Error as error:
-        raise ValueError(str(error)) from error
-    return read[section][key]
+    return str(QSettings(str(folder / file), QSettings.Format.IniFormat).value(key, ""))
 
 
 def _said(*command: str) -> str:

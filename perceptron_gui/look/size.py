@@ -117,24 +117,20 @@ def follow_scale(owner: QWidget | QLayout, follow: Callable[[], object]) -> None
     _Follower(owner, follow)
 
 
+def at_every_scale(owner: QWidget | QLayout, give: Callable[[], object]) -> None:
+    """Call `give` now, and whenever the scale has changed."""
+    give()
+    _Follower(owner, give)
+
+
 def sized(widget: Sized, give: Callable[[Sized, int], object], usual: float) -> None:
     """Give a widget, now and at every scale, a length that is `usual` at the usual size."""
-
-    def again() -> None:
-        give(widget, pixels(usual))
-
-    again()
-    follow_scale(widget, again)
+    at_every_scale(widget, lambda: give(widget, pixels(usual)))
 
 
 def keep_lines(widget: QWidget, lines: int) -> None:
     """Keep space in a widget for this many lines of its letters, so that nothing around it moves."""
-
-    def again() -> None:
-        widget.setMinimumHeight(lines * widget.fontMetrics().lineSpacing())
-
-    again()
-    follow_scale(widget, again)
+    at_every_scale(widget, lambda: widget.setMinimumHeight(lines * widget.fontMetrics().lineSpacing()))
 
 
 def note_sheet(sheet: str) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import dress, emboldened, follow_scale, pixels
+from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -124,12 +124,15 @@ class PlainTable(Guarded, QTableView):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        self._size_rows()
-        follow_scale(self, self._size_rows)
+        at_every_scale(self, self._size_rows)
 
     @property
     def bold(self) -> QFont:
         return emboldened(self.font())
+
+    def height_of(self, rows: int) -> int:
+        """Return the height of the table with this many rows in view."""
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
 
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
@@ -178,8 +181,6 @@ class LinesTable(PlainTable):
 
     pad = 3.0
     """Pixels beside the text of a cell"""
-    raised = 0.0
-    """Pixels by which texts are above the middle of their row."""
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
@@ -222,7 +223,7 @@ class LinesTable(PlainTable):
                 if line.bar is not None:
                     painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
             for bold in {line.bold for line in lines}:
-                weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
+                weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())
                 self._write(painter, weighed)
             self._paint_focus(painter)

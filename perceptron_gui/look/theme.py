@@ -139,12 +139,10 @@ class Theme:
         return color
 
     def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, share: float = 1.0) -> QPen:
-        """Return a pen in the colour of `role`, as pale as `pale` makes it of `share`.
+        """Return a pen in the colour of `role`, as pale as `pale` makes it of `share`, in the painter's units.
 
-        Its width is in the painter's units, so it grows with a screen's scale factor.
-
-        Its ends are flat: round ones, a dash each, take Qt ten times as long.
-        It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
+        Its ends are flat: round ones, a dash each, take Qt ten times as long. It is not cosmetic, or it would be half
+        as wide to the eye at a scale factor of 2.
         """
         color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
         pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)

@@ -117,6 +117,11 @@ class Viewport:
         crossings = _clip(self.width, self.height, line, 1)[1]
         return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
+    def piece(self, line: PixelLine) -> FloatArray:
+        """Return the part of a line that is in view as a row (1, 4), its ends in pixels; (0, 4) if there is none."""
+        segment = self.segment(line)
+        return np.empty((0, 4)) if segment is None else np.array([segment.toTuple()])
+
     def resized(self, width: float, height: float) -> Viewport:
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
 

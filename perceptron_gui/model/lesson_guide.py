@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
-from core.learners import resolved
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
@@ -44,11 +43,10 @@ class LessonGuide(QObject):
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
-        for source in (player.shown, player.run_changed, document.dataset_changed, document.spec_changed):
+        for source in (document.dataset_changed, document.spec_changed, workspace.own_separator.changed):
             source.connect(self._look)
-        for source in (player.shown, player.record_grew, player.rested):
-            source.connect(self._fill)
-        workspace.own_separator.changed.connect(self._look)
+        for source in (player.shown, player.run_changed, player.record_grew, player.rested):
+            source.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
         for told in (self.stepped, self.changed):
@@ -85,7 +83,6 @@ class LessonGuide(QObject):
         self._given = self._workspace.document.dataset
         self._say_asks()
         self._look()
-        self._fill()
 
     def go_on(self) -> None:
         """Go to the next step if this one is done; after the last one the lesson is finished."""
@@ -168,22 +165,16 @@ class LessonGuide(QObject):
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
     def _look(self) -> None:
-        """Let the step be done once the condition that it waits for holds."""
-        goal = self.step.goal
-        if self._given is None or self._done or not isinstance(goal, Condition):
+        """Fill the gaps once the whole run of the step is there, and let the step be done once its condition holds."""
+        goal, moment, document = self.step.goal, self._moment(), self._workspace.document
+        if self._given is None or moment is None:
             return
-        moment = self._moment()
-        if moment is not None and moment.run.dataset is self._workspace.document.dataset and goal.met(moment):
-            self._done, self.told = True, "Done."
-            self.changed.emit()
-
-    def _fill(self) -> None:
-        """Fill the gaps as soon as the whole run of the step is there; they stay filled."""
-        moment, document = self._moment(), self._workspace.document
-        if self._given is None or self._found is not None or moment is None or moment.run.stopped is None:
-            return
-        if moment.run.dataset is document.dataset and moment.run.spec == resolved(document.spec):
+        if self._found is None and moment.run.stopped is not None and document.asks_for(moment.run):
             self._found = moment
+            self.changed.emit()
+        known = moment.run.dataset is document.dataset
+        if isinstance(goal, Condition) and known and not self._done and goal.met(moment):
+            self._done, self.told = True, "Done."
             self.changed.emit()
 
     def _take_click(self) -> None:

@@ -78,6 +78,8 @@ class Player(QObject):
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(lambda: self.advance(self._clock.restart() / 1000))
+        self.stop_at = 0
+        """The example at which playing pauses once; 0: none."""
         self.visible.changed.connect(self._show_again)
         self._known = self.visible.view.hidden, self.visible.view.revealed
         """What may be known of the future, as it was last shown."""
@@ -275,8 +277,11 @@ class Player(QObject):
         target = self.position + steps
         if not self._is_finished():
             target = min(target, self._extent_of(self.run))
-        self._show(self._example_at(target))
-        if self._is_over():
+        example = self._example_at(target)
+        stops = 0 < self.stop_at <= example
+        self._show(self.stop_at if stops else example)
+        if stops or self._is_over():
+            self.stop_at = 0
             self.pause()
 
     def _steps_in(self, seconds: float) -> int:
@@ -300,7 +305,6 @@ class Player(QObject):
         self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
 
     def _is_over(self) -> bool:
-        """Return whether the playhead is at the end of a record that does not grow now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:

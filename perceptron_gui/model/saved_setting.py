@@ -62,16 +62,6 @@ def read(kind: Any, value: Any) -> Any:
     return float(value) if kind is float else value
 
 
-def expect_type(value: Any, kind: type[T]) -> T:
-    """Return the value, if it is of that kind; `read` is the same."""
-    return read(kind, value)
-
-
-def a_number(value: Any) -> float:
-    """Return the value, if it is a finite number; `read` is the same."""
-    return read(float, value)
-
-
 def a_count(value: Any, least: int, most: int) -> int:
     """Return the value, if it is a whole number from `least` to `most`. Raise as `read` for another."""
     if not least <= read(int, value) <= most:

@@ -37,13 +37,14 @@ _ROWS = {
 class View:
     """The record of what a window shows; its modes combine.
 
-    A `newcomer` sees one thing at a time, in plain words. A `tour` shows one page of the theory without the way to
-    others. Whoever `presents` sees nothing that prepares the run. While the future is `hidden`, nothing ahead of the
+    A `newcomer` sees one thing at a time, in plain words. A page of the theory may be shown `alone`, without the way to
+    others. A `tour` has a cleared stage. Whoever `presents` sees nothing that prepares the run. While the future is `hidden`, nothing ahead of the
     playhead is shown but these secrets that are `revealed`.
     """
 
     newcomer: bool = False
     lesson: bool = False
+    alone: bool = False
     tour: bool = False
     presents: bool = False
     hidden: bool = False

@@ -59,7 +59,7 @@ class Workspace:
         self.quiz = PredictionQuiz(self.player, parent)
         document.opened.connect(self.quiz.forget)
         self.theorem_view = theorem_view = TheoremView(parent)
-        visible.changed.connect(lambda: theorem_view.show_alone(visible.view.tour))
+        visible.changed.connect(lambda: theorem_view.show_alone(visible.view.alone or visible.view.tour))
         self.selection = Selection(parent)
         self.selection.follow(document.dataset)
         document.dataset_changed.connect(self.selection.follow)

@@ -58,10 +58,7 @@ class QuizCard(Card):
 
 
 class ByHandCard(Guarded, Card):
-    """The card of *You Are the Learner*; it is hidden while that is off.
-
-    The scores of others are computed only while the card is visible.
-    """
+    """The card of *You Are the Learner*; it is hidden while that is off."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         tip = "Your aim: to learn, or the most or the fewest updates"

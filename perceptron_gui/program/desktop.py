@@ -105,12 +105,10 @@ def _dialogs(sentence: str) -> Iterator[list[str]]:
 
 
 def _succeeds(command: list[str], patience_s: float = 5.0) -> bool:
-    """Return whether the program exists and ends with code 0 in time."""
     return _exit_code(command, patience_s) == 0
 
 
 def _stays(command: list[str]) -> bool:
-    """Return whether the dialog is still shown after a second, or was answered."""
     return _exit_code(command, 1) in (0, None)
 
 

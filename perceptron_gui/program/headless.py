@@ -132,7 +132,7 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         choices = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
-        return tasks.picture_task(run, wish.at, choices, setting, entry.picture, stream)
+        return tasks.picture_task(run, wish.at, choices, setting, write=entry.picture, stream=stream)
     if wish.kind is ExportKind.FILM:
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
@@ -140,12 +140,14 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         speed, most = USUAL_SPEED if wish.speed is None else wish.speed, MOST if wish.frames is None else wish.frames
         stretch = Stretch.of(run, wish.first or 0, last, speed, most)
         choices = PictureChoices(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
-        return tasks.film_task(run, stretch, choices, setting, entry.film, stream)
+        return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
         preface = Preface(title, text, datetime.now(), __version__, wish.command)
         player, view = tasks.beside_report(wish.path) if wish.play else None, wish.view_choice
-        return tasks.report_task(run, wish.name, preface, setting, entry.report, stream, player, view)
+        return tasks.report_task(
+            run, wish.name, preface, setting, write=entry.report, stream=stream, player=player, view=view
+        )
     if wish.kind is ExportKind.SHEET:
         sheet = solution_of(run, wish.name, wish.paper, wish.title)
         return tasks.sheet_task(sheet.blank() if wish.blank else sheet, entry.sheet, stream)

@@ -84,7 +84,6 @@ def let_go_here(parent: QObject) -> None:
 
 
 def _let_go() -> None:
-    """Collect if Python's own thresholds are passed."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
     if due:

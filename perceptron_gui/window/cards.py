@@ -59,7 +59,6 @@ class Side(QScrollArea):
         self._look()
 
     def _look(self) -> None:
-        """Come and go with the first and the last thing that is shown."""
         waits = any(not card.isHidden() for card in self.cards)
         self._holder.setVisible(waits)
         self.setVisible(waits or not self._panels.isHidden())

@@ -71,7 +71,6 @@ class Exports(QObject):
         super().__init__(window)
         self._canvas = canvas
         self._panel = panel
-        self._player = canvas.workspace.player
         self._document = canvas.workspace.document
         self._files = files
         self._theme = theme
@@ -102,15 +101,14 @@ class Exports(QObject):
 
         self._write(".png", kinds_of_files(ExportKind.PICTURE), write)
 
-    def film(self) -> None:
-        run = self._player.visible.run
-        if run is None or self._is_busy():
+    def film(self, run: Run) -> None:
+        if self._is_busy():
             return
         if not run.updates:
             self._complain("The run has no update, and a film needs one at least.")
             return
         try:
-            chosen = self.choices.film(self.scene, self._panel.title, run, self._player.speed)
+            chosen = self.choices.film(self.scene, self._panel.title, run, self._canvas.workspace.player.speed)
         except InputError as error:
             self._complain(str(error))
             return
@@ -120,13 +118,12 @@ class Exports(QObject):
 
         def begin(path: Path) -> None:
             write, setting = format_for(path, ExportKind.FILM).film, self._setting()
-            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
+            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
 
         self._write(".gif", kinds_of_files(ExportKind.FILM), begin)
 
-    def report(self) -> None:
-        run = self._player.visible.run
-        if run is None or self._is_busy():
+    def report(self, run: Run) -> None:
+        if self._is_busy():
             return
         if not run.dataset.n:
             self._complain("There are no examples, and a report needs one at least.")
@@ -142,16 +139,17 @@ class Exports(QObject):
             remark = f"; the run plays in {beside.name}" if beside else ""
 
             def make(stream: BinaryIO) -> Task:
-                return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
+                return tasks.report_task(
+                    run, name, preface, setting, write=entry.report, stream=stream, player=beside, view=view
+                )
 
             self._start(path, make, remark)
 
         self._write(".html", kinds_of_files(ExportKind.REPORT), begin)
 
-    def player(self) -> None:
+    def player(self, run: Run) -> None:
         """Export a page that plays the run, also one without an example or an update."""
-        run = self._player.visible.run
-        if run is None or self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
+        if self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
 
         def begin(path: Path) -> None:
@@ -161,11 +159,8 @@ class Exports(QObject):
 
         self._write(".play.html", kinds_of_files(ExportKind.PLAYER), begin)
 
-    def solution(self) -> None:
+    def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
-        run = self._player.visible.run
-        if run is None:
-            return
 
         def write(path: Path) -> None:
             entry, sheet = format_for(path, ExportKind.SHEET), solution_of(run, self._files.title)
@@ -189,21 +184,14 @@ class Exports(QObject):
 
         self._write(".html", kinds_of_files(ExportKind.REPORT), write)
 
-    def trace(self) -> None:
-        run = self._player.visible.run
-        if run is None:
-            return
-
+    def trace(self, run: Run) -> None:
         def write(path: Path) -> None:
             write_trace(run, path)
             self._say_written(path, "; its index counts the examples from 0, the window from 1")
 
         self._write(".trace.csv", "Trace (*.csv)", write)
 
-    def classify(self) -> None:
-        run = self._player.visible.run
-        if run is None:
-            return
+    def classify(self, run: Run) -> None:
         if not run.dataset.n:
             self._complain("There are no examples, and to classify others takes one at least.")
             return

@@ -11,6 +11,8 @@ from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.side_panel import MAIN
 
 _REVEALED = ("star", "bound", "separable")
+ENDLESS_EPOCHS = 10
+"""Epochs after which playing pauses where no line separates the points."""
 
 
 class FirstSteps(QObject):
@@ -34,6 +36,7 @@ class FirstSteps(QObject):
         parts.panel.currentChanged.connect(self._look)
         for changed in (parts.canvas.tool_changed, workspace.visible.changed):
             changed.connect(self._look)
+        parts.player.run_changed.connect(self._limit)
         for mode in (workspace.quiz, workspace.by_hand):
             mode.changed.connect(self._look)
 
@@ -78,8 +81,14 @@ class FirstSteps(QObject):
         if not (same and (spec.bias == before.bias or {spec.bias, before.bias} == {0.0, 1.0})):
             self.end()
 
+    def _limit(self) -> None:
+        """Let a run without an end pause after ten epochs: the learner would go on."""
+        player, margin = self._parts.player, self._parts.workspace.visible.margin
+        if self.on and player.run is not None and margin is not None and margin.separable is False:
+            end = ENDLESS_EPOCHS * player.run.dataset.n
+            player.stop_at = end if player.state is None or player.state.example < end else 0
+
     def _look(self) -> None:
-        """End the view once the person has chosen something that it does not show."""
         parts, modes = self._parts, (self._parts.workspace.quiz, self._parts.workspace.by_hand)
         draws_line = parts.canvas.view.tool == "line"
         if draws_line or parts.panel.title != MAIN[0] or any(mode.on for mode in modes):

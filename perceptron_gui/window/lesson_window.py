@@ -13,13 +13,10 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
-from core.learners import resolved
-from core.lessons.goals.conditions import RunByHand
-from core.lessons.goals.goal import Condition, MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
-from core.lessons.lesson import Display, GuidedLesson, LessonStep
+from core.lessons.goals.conditions import Condition, RunByHand
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
+from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
@@ -88,8 +85,7 @@ class LessonCard(Card):
             widget.setVisible(typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
-        words = "click it, or type its number" if by_click else ""
-        self.field.setPlaceholderText(words)
+        self.field.setPlaceholderText("click it, or type its number" if by_click else "")
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
@@ -103,12 +99,10 @@ class LessonCard(Card):
 
     def _show_mark(self) -> None:
         guide = self._guide
-        waits = isinstance(guide.step.goal, Condition)
         self.say.setText(guide.said)
         self.task.setText(guide.task)
-        self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
-        if waits and guide.done:
-            self.told.setText(f"☑ {guide.task}")
+        waits = f"☑ {guide.task}" if guide.done else guide.told or f"☐ {guide.task}"
+        self.told.setText(waits if isinstance(guide.step.goal, Condition) else guide.told)
         self.told.setVisible(bool(self.told.text()))
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
@@ -135,10 +129,10 @@ class LessonCard(Card):
 
     def choose(self, key: str) -> bool:
         """Choose the answer whose number was typed; return False if there is none."""
-        place = int(key) if key.isascii() and key.isdecimal() else 0
-        if not 1 <= place <= len(self.choices) or not self.choices[place - 1].isEnabled():
+        button = dict(zip("123456789", self.choices, strict=False)).get(key)
+        if button is None or not button.isEnabled():
             return False
-        self.choices[place - 1].click()
+        button.click()
         return True
 
     def _check(self) -> None:
@@ -328,7 +322,7 @@ class LessonWindow(MainWindow):
         update, run = self.guide.lesson.update_at(self.guide.place), player.run
         if update is not None:
             player.go_to_update(update)
-        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+        elif run is None or not document.asks_for(run):
             player.await_example(10**9)  # The end of a run that is not there yet.
         else:
             player.end()
@@ -348,8 +342,8 @@ class LessonWindow(MainWindow):
         self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
-        tour, hidden, revealed = display.picture is not None, display.hidden, display.revealed
-        self.workspace.visible.show(lesson=True, tour=tour, hidden=hidden, revealed=revealed)
+        shown = {"alone": display.alone, "tour": display.picture is not None, "hidden": display.hidden}
+        self.workspace.visible.show(lesson=True, revealed=display.revealed, **shown)
         if self.tour is not None:
             self.tour.show_picture()
 

@@ -19,8 +19,9 @@ from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
+from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.recovery import Recovery
@@ -75,12 +76,8 @@ class MainWindow(Guarded, QMainWindow):
         self.document, self.selection, self.player = parts.document, parts.selection, parts.player
         self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
         self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
-        self.files, self.reader, self.playlist, self.sessions = (
-            parts.files,
-            parts.reader,
-            parts.playlist,
-            parts.sessions,
-        )
+        self.files, self.reader = parts.files, parts.reader
+        self.playlist, self.sessions = parts.playlist, parts.sessions
         self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
@@ -174,17 +171,10 @@ class MainWindow(Guarded, QMainWindow):
         """Show update `update` of the present data, or of those being read, as soon as it is recorded."""
         self._start = update
         self.player.go_to_update(update)
-        awaited = self.reader.awaited
-        if awaited is None:
-            return
 
-        def go(outcome: LoadOutcome) -> None:
-            if self.reader.awaited is None:
-                self.reader.finished.disconnect(go)
-            if outcome.dataset is not None and outcome.request.path == awaited.path:
-                self.player.go_to_update(update)
-
-        self.reader.finished.connect(go)
+    def _go_to_start(self) -> None:
+        if self._start:
+            self.player.go_to_update(self._start)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.panel_width.fit_scale()
@@ -296,6 +286,7 @@ class MainWindow(Guarded, QMainWindow):
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
         self.files.several_asked.connect(self.open_all)
         self.playlist.wanted.connect(self.files.open_path)
+        self.reader.finished.connect(self._go_to_start)
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
@@ -320,6 +311,7 @@ class MainWindow(Guarded, QMainWindow):
         self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
+        self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
@@ -395,7 +387,6 @@ class MainWindow(Guarded, QMainWindow):
         self.setWindowModified(self.document.modified)
 
     def _drop_idle_tool(self, run: Run) -> None:
-        """Take the first tool if the present one has nothing to do."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self._take_first_tool()
 
@@ -403,18 +394,18 @@ class MainWindow(Guarded, QMainWindow):
         self.canvas.view.set_tool(next(iter(self.parts.tools_here or TOOLS)))
 
     def _judge_origin(self) -> None:
-        """Offer to let the line move if, after an edit, no line through the origin separates the points."""
+        """Offer to let the line leave the origin if, after an edit, only such a line separates the examples."""
         if QApplication.mouseButtons():
             self._judging.start()  # A notice might cover a point that is being dragged.
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
-        place = "(0, 0)" if self.document.dataset.d == 2 else "the origin"
-        sentence = f"No line through {place} separates these points, so the updates need not end."
+        sentence = "No line through the origin separates these examples, so the run never stops."
         proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = visible.shows("separable") or visible.shows("star")
-        if proven and shown and not spec.bias and not spec.kernel and self.document.modified:
+        shown = not visible.newcomer and visible.shows("separable")
+        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
+        if offered and is_cured_by_bias(self.document.dataset):
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
-            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let the line move", move))
+            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:
             self.notice.retract(sentence)
 

@@ -85,25 +85,20 @@ class NumberRow(OptionRow):
         sized(field, QWidget.setFixedWidth, _FIELD)
         self.field = field
         self._value: float | Fraction = field.value()
-        self._typed = False
-        field.textEdited.connect(self._on_key)
+        field.textEdited.connect(lambda: self.complain(field.trouble))
         field.editingFinished.connect(self._take)
 
     def show_number(self, value: float | Fraction) -> None:
-        self._value, self._typed = value, False
+        self._value = value
         self.field.set_value(value)
         self.field.setCursorPosition(0)  # The beginning of a long number is seen.
         self.complain("")
 
-    def _on_key(self) -> None:
-        self._typed = True
-        self.complain(self.field.trouble)
-
     def _take(self) -> None:
         """Take the typed number. If it is invalid, the one before stays, and a sentence gives the reason."""
-        if not self._typed:
+        if not self.field.isModified():
             return
-        self._typed = False
+        self.field.setModified(False)
         if trouble := self.field.trouble:
             self.show_number(self._value)
             self.complain(trouble)

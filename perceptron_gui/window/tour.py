@@ -29,6 +29,8 @@ from perceptron_gui.window.screen import GIVEN
 
 _SIDE = 0.4
 """The share of the width beside the canvas."""
+_FACT = 104
+"""Pixels of a card with a number, so that the corridor above is as high in each picture."""
 _HEIGHT, _MOST_ANSWERS, _MOST_FACTS = 144, 2, 3
 """Pixels of the part above the stage; answers that a question offers, and cards beside a picture."""
 
@@ -127,6 +129,7 @@ class FactCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
+        sized(self, QFrame.setMinimumHeight, _FACT)
         self._label, self._words = label_of(), label_of(rung=BODY)
         self._value = label_of(rung=NUMBER, bold=True, wraps=False)
         dye(self._words, "secondary")
@@ -227,7 +230,7 @@ class TourSide(Guarded, QWidget):
 
 
 class Tour(QObject):
-    """The stage of a tour in the window of `parts`: its `head`, and beside the canvas its `side` or the written proof."""
+    """The stage of a tour: its `head`, and beside the canvas its `side` or the written proof."""
 
     def __init__(self, guide: LessonGuide, parts: Parts) -> None:
         super().__init__(parts.window)
@@ -268,5 +271,3 @@ class Tour(QObject):
         whole = view.fitted(proof.extent, self._parts.canvas.view.equal_scales)
         unit = max(scale.ux, whole.ux), max(scale.uy, whole.uy)
         self._parts.canvas.view.show_part(replace(whole, ux=unit[0], uy=unit[1]))
-
-

@@ -9,15 +9,14 @@ from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.canvas.view.view import PlotView
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 
 T = TypeVar("T")
 
 
 def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
     """The pixel of a canvas that shows the point (x, y) of the plane."""
-    place: QPoint = view.mapFromScene(view.box.mapToScene(view.stage.viewport.pixel(x, y)))
-    return place
+    return (view.stage.viewport.pixel(x, y) * view.scale).toPoint()
 
 
 def axis_name(view: PlotView, side: str) -> str:

@@ -53,7 +53,7 @@ def overrides(cls: type) -> dict[str, FunctionType]:
 
 
 OVERRIDING = {f"{cls.__module__}.{cls.__qualname__}": cls for cls in ours() if overrides(cls)}
-SEEN = ("Canvas", "Stack", "RichText", "FlatModel", "MainWindow")
+SEEN = ("Canvas", "ToolView", "RichText", "FlatModel", "MainWindow")
 ALONE = [name for name in OVERRIDING if name.endswith(SEEN)]
 OTHERS = [name for name in OVERRIDING if name not in ALONE]
 FAILING = ("region", "points", "boundary", "words")

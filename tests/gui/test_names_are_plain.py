@@ -169,11 +169,11 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
     view, stage = window.canvas.view, window.canvas.stage
     named = [chip[-1] for chip in window.canvas.chips.chips]
     named += [rect for label, rect in window.canvas.words.arranged(stage.viewport) if label.told]
-    places = [view.box.mapToScene(rect.center()) for rect in named]
+    places = [rect.center() * view.scale for rect in named]
     assert len(places) == 4
-    places += [view.box.mapToScene(stage.viewport.pixel(*point)) for point in stage.points.tolist()]
+    places += [stage.viewport.pixel(*point) * view.scale for point in stage.points.tolist()]
     for place in places:
-        assert _rest_at(view, view.mapFromScene(place)) == set()
+        assert _rest_at(view, place.toPoint()) == set()
         assert QToolTip.text()
     assert not trap.sprung
 

@@ -24,7 +24,7 @@ _WHAT_IS_THERE = """
 from core.built_in import BUILT_IN
 from core.compiled import loops
 from core.lessons.lesson_files import lesson_files
-from core.lessons.reading import read_lesson
+from core.lessons.lesson import read_lesson
 import core
 
 print(core.__file__)

@@ -33,10 +33,7 @@ GENERATORS: dict[str, type[Generator]] = {
 
 
 def make_generator(name: str, **numbers: float | str) -> Generator:
-    """Yield the kind called `name`, with its own defaults for what is not given.
-
-    Raises InputError for a kind or a number that does not exist, or a number that is out of range.
-    """
+    """Return the kind called `name`, with its own defaults for what is not given. Raises InputError."""
     kind = named(name, GENERATORS, "a kind of data")
     strange = set(numbers) - set(kind.parameters())
     if strange:

@@ -1,4 +1,4 @@
-"""Sets on which the bound is attained, nearly attained, or very far away."""
+"""Sets on which the bound is attained, nearly attained, or very far away; and one with as many updates as asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that no line parts: corners, rings, moons, spirals and squares."""
+"""Shapes that no line parts: corners, rings, moons, spirals and squares, or those of a formula that a person gives."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ from core.numbers.numerals import counted, number, share_text
 from core.run import Run
 from core.spec import OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
-from core.theory.diagnosis import diagnose, unending
-from core.theory.quantities import GIVEN
+from core.theory.diagnosis import unending
+from core.theory.quantities import GIVEN, worded
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
@@ -112,7 +112,6 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the listed features, shortened to fit into a table."""
     return [brief(run.dataset.features[place]) for place in _places(run.dataset.d)]
 
 
@@ -183,7 +182,7 @@ def ending_of(run: Run) -> str:
 
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
-    yield diagnose(run.dataset, margin).text
+    yield run.diagnosis.text
     yield from _margin(run)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
@@ -206,10 +205,9 @@ def _theory(run: Run) -> Iterator[Part]:
 
 
 def _margin(run: Run) -> Iterator[Part]:
-    """Yield R, γ, the bound and ŵ*, or the proof that there is none."""
     margin = run.margin
     told = [
-        (given.label(margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
+        (worded(given.label, margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
         for given in GIVEN.values()
         if (value := given.value(margin)) is not None
     ]

@@ -84,7 +84,6 @@ class ExamplesPicture:
 
     @property
     def _rules(self) -> Iterator[GridLine]:
-        """Yield the lines of the grid, from the left and from below."""
         corner, side, step = self._box
         count = round(side / step)
         for across in (True, False):
@@ -104,7 +103,6 @@ class ExamplesPicture:
         )
 
     def _inside(self, point: Sequence[float]) -> Place:
-        """Return the place of a point in the picture, in units of its side."""
         (left, below), side, _ = self._box
         return (point[0] - left) / side, (point[1] - below) / side
 

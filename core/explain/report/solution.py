@@ -224,7 +224,6 @@ def _drawn(run: Run) -> tuple[list[float], float]:
 
 
 def _equation(w: Sequence[Number], b: Number) -> str:
-    """Return the equation w·x + b = 0 without zeros and factors of 1."""
     terms = []
     for j, value in enumerate(w, 1):
         sign, size = ("−", -value) if value < 0 else ("", value)
@@ -235,5 +234,4 @@ def _equation(w: Sequence[Number], b: Number) -> str:
 
 
 def _name(name: str) -> str:
-    """Return a name as text on one line that contains no formula."""
     return brief(" ".join(name.replace("`", "'").split()))

@@ -17,11 +17,10 @@ import numpy as np
 from core.datasets.dataset import Dataset
 from core.errors import InputError, shown
 from core.files.disk import decoded
-from core.files.formats.format import Format, WriteRow, are_plain
-from core.files.rows.reader import CellReader
-from core.files.rows.records import Record, check_writable
+from core.files.formats.format import Format, WriteRow, says_enough
+from core.files.rows.reader import CellReader, Record, check_writable
 from core.files.table.columns import Columns, check_names, is_called_label
-from core.files.table.labels import declaration, declared, is_missing, tell_signs
+from core.files.table.labels import declaration, is_missing
 from core.files.table.numbers import is_number
 from core.files.table.table import Cells, Table
 
@@ -50,14 +49,18 @@ class Arff(Format):
         nominal = {j: a.values for j, a in enumerate(start.attributes) if a.values is not None and not a.numeric}
         columns = replace(columns, called_labels=tuple(label), values=nominal)
         check_names([*columns.names, *(columns.classes or ())])
-        table = Table(columns, start.cells(), () if could else (_no_nominal(columns.names[label[-1]]),))
+        note = f"no attribute is nominal; the last, {shown(columns.names[label[-1]])}, was taken for the labels"
+        table = Table(columns, start.cells(), () if could else (note,))
         for j, attribute in enumerate(start.attributes):
             _check_values(table, j, attribute)
         return table
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The name of the label's attribute declares the classes' signs where the names alone would not tell them."""
-        target = dataset.target if _says_enough(dataset) else declaration(dataset.target, dataset.labels)
+        found = is_called_label(dataset.target, last=True) or not all(is_number(label, ",") for label in dataset.labels)
+        target = dataset.target
+        if not found or not says_enough(dataset):
+            target = declaration(target, dataset.labels)
         check_writable(*dataset.features, target, *dataset.labels)
         names = {sign: _quoted(name) for sign, name in zip((-1, 1), dataset.labels, strict=True)}
         lines = [
@@ -81,8 +84,7 @@ class _Attribute:
     def of(cls, line: str, number: int) -> _Attribute:
         match = _ATTRIBUTE.fullmatch(line)
         if match is None:
-            expected = "write @attribute with a name and a type"
-            raise InputError(f"{shown(line)} is no attribute; {expected}", line=number)
+            raise InputError(f"{shown(line)} is no attribute; write @attribute with a name and a type", line=number)
         kind = match[2].strip()
         nominal = re.fullmatch(r"\{(.*)\}\s*+(?:%.*)?", kind, re.DOTALL)
         values = tuple(_cells(nominal[1], number)) if nominal else None
@@ -111,8 +113,8 @@ class _Start:
                 if re.fullmatch(r"@data\b.*", line, re.IGNORECASE):
                     begin = number + bool(match[2])
                     if len(attributes) < 2:
-                        sentence = "there are fewer than two attributes; write features and a label"
-                        raise InputError(sentence, line=begin)
+                        told = "there are fewer than two attributes; write features and a label"
+                        raise InputError(told, line=begin)
                     return cls(tuple(attributes), begin, chain([text[match.end() :].encode()], blocks))
                 if line and not line.startswith("%") and not re.match(r"@relation\b", line, re.IGNORECASE):
                     attributes.append(_Attribute.of(line, number))
@@ -130,20 +132,14 @@ def _could_be_labels(attributes: Sequence[_Attribute]) -> tuple[int, ...]:
     return tuple(j for j in nominal if not attributes[j].numeric) or nominal
 
 
-def _no_nominal(target: str) -> str:
-    return f"no attribute is nominal; the last, {shown(target)}, was taken for the labels"
-
-
 def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
-    """Raise InputError for a word that the attribute does not list."""
     if attribute.values is None or attribute.numeric:
         return
     texts, codes = table.texts(j)
     for code, text in enumerate(texts):
         if text not in attribute.values and not is_missing(text):
-            expected = f"the values of {shown(attribute.name)}; write one of them"
-            error = InputError(f"{shown(text)} is not among {expected}")
-            raise table.placed(error, int(np.argmax(codes == code)), j)
+            told = f"{shown(text)} is not among the values of {shown(attribute.name)}; write one of them"
+            raise table.placed(InputError(told), int(np.argmax(codes == code)), j)
 
 
 def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: int) -> Iterator[Record]:
@@ -165,8 +161,8 @@ def _sparse(attributes: Sequence[_Attribute], row: str, line: int) -> list[str]:
     for column, entry in enumerate(_raw_cells(row[1:-1], line), 1):
         match = _ENTRY.fullmatch(entry)
         if match is None or len(match[1]) > 9 or int(match[1]) >= len(cells):
-            expected = f"write an index below {len(cells)} and a value"
-            raise InputError(f"{shown(entry)} is no entry of a sparse row; {expected}", line=line, column=column)
+            told = f"{shown(entry)} is no entry of a sparse row; write an index below {len(cells)} and a value"
+            raise InputError(told, line=line, column=column)
         cells[int(match[1])] = _unquoted(match[2])
     return cells
 
@@ -200,13 +196,3 @@ def _unquoted(word: str) -> str:
     if word[:1] not in ("'", '"'):
         return word
     return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), word[1:-1], flags=re.DOTALL)
-
-
-def _says_enough(dataset: Dataset) -> bool:
-    """Return whether the label's attribute would be found, and the classes' names alone would give these signs."""
-    if not are_plain(dataset.features) or declared(dataset.target):
-        return False
-    named = is_called_label(dataset.target, last=True)
-    if not named and all(is_number(label, ",") for label in dataset.labels):
-        return False
-    return tell_signs(dataset)

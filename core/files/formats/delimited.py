@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from core.datasets.dataset import Dataset
 from core.datasets.dataset import Rows as RowNumbers
 from core.errors import InputError
-from core.files.formats.format import Format, WriteRow, are_plain
+from core.files.formats.format import Format, WriteRow, says_enough
 from core.files.rows.first_rows import has_prefix, top_of
 from core.files.rows.opening import Opening
-from core.files.rows.reader import CellReader
-from core.files.rows.records import check_writable, quoted
+from core.files.rows.reader import CellReader, check_writable, quoted
 from core.files.table.columns import is_called_label
 from core.files.table.from_table import loaded, loaded_onto
-from core.files.table.labels import declaration, declared, is_name, tell_signs
+from core.files.table.labels import declaration, is_name
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
 
@@ -41,7 +40,7 @@ class Delimited(Format):
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The header of the label column declares the classes' signs where the names alone would not tell them."""
         names = [*dataset.features, dataset.target]
-        if not _says_enough(dataset, self.delimiter):
+        if not self._says_enough(dataset):
             names[-1] = declaration(dataset.target, dataset.labels)
         check_writable(*names, *dataset.labels)
         ends = {sign: f"{self.delimiter}{quoted(name)}\n" for sign, name in zip((-1, 1), dataset.labels, strict=True)}
@@ -51,16 +50,12 @@ class Delimited(Format):
 
         return f"{self.delimiter.join(map(quoted, names))}\n", row
 
-
-def _says_enough(dataset: Dataset, delimiter: str) -> bool:
-    """Return whether a plain header would be taken as one, and the classes' names alone would give these signs."""
-    target, names = dataset.target, (*dataset.features, dataset.target)
-    if not are_plain(dataset.features) or declared(target) or target in dataset.labels:
-        return False
-    if any(not is_name(name) or has_prefix(name) or is_meant_as_number(name, delimiter) for name in names):
-        return False
-    shows_label = is_called_label(target, last=True) or (dataset.positives > 0 and dataset.negatives > 0)
-    return shows_label and tell_signs(dataset)
+    def _says_enough(self, dataset: Dataset) -> bool:
+        """Return whether a plain header would be taken as one, and the names alone would give these signs."""
+        target, names = dataset.target, (*dataset.features, dataset.target)
+        odd = (not is_name(each) or has_prefix(each) or is_meant_as_number(each, self.delimiter) for each in names)
+        shows_label = is_called_label(target, last=True) or (dataset.positives > 0 and dataset.negatives > 0)
+        return shows_label and target not in dataset.labels and not any(odd) and says_enough(dataset)
 
 
 def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:
@@ -69,10 +64,7 @@ def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:
 
 
 def from_text(text: str, onto: Dataset) -> Dataset:
-    """Return the examples in `text`, to be added to `onto`: with its features and classes, unless it has no examples.
-
-    A header may be there or not; the numbers may have a decimal comma. Raises InputError.
-    """
+    """Return the examples in `text`, as those of `onto` are unless it has none. Raises InputError."""
     if not text.strip():
         raise InputError("there is no text to paste; write rows of features and a label")
     try:
@@ -81,7 +73,6 @@ def from_text(text: str, onto: Dataset) -> Dataset:
             return loaded(table).dataset
         more = loaded_onto(table, onto)
     except InputError as error:
-        # There is no file to name.
         error.path = "Pasted text"
         raise
     return onto.with_rows(more.X, more.y)

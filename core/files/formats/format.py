@@ -10,7 +10,7 @@ from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import is_called_label
 from core.files.table.features import names_identifier
 from core.files.table.from_table import questions
-from core.files.table.labels import declared
+from core.files.table.labels import declared, tell_signs
 from core.files.table.table import Table
 
 WriteRow = Callable[[list[float], int], str]
@@ -20,10 +20,9 @@ _ROWS_AT_ONCE = 10_000
 
 
 class Format(ABC):
-    """A format reads and writes files of one kind: a new one is one file, and a line in FORMATS for each suffix.
+    """A format reads and writes files of one kind; `blocks` are the bytes of one as UTF-8, cut where lines end.
 
-    `blocks` are the bytes of a file as UTF-8, cut where lines end. Everything raises InputError naming line and column
-    of the first fault.
+    Everything raises InputError naming line and column of the first fault.
     """
 
     def recognised(self, head: str) -> bool:
@@ -36,10 +35,7 @@ class Format(ABC):
         """Return the table in a file. Its header, if there is one, should name the `features`."""
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
-        """Return examples to classify, (m, d), the columns in the order of `features`; labels are not looked at.
-
-        The `choices` are those about the training data.
-        """
+        """Return examples to classify, (m, d), in the order of `features`, as the training data were chosen."""
         return questions(self.table(blocks, features), features, choices)
 
     @abstractmethod
@@ -55,6 +51,7 @@ class Format(ABC):
             yield "".join(map(row, X, y))
 
 
-def are_plain(features: Sequence[str]) -> bool:
-    """Return whether no feature of these names would be taken for the labels, or for what only identifies a row."""
-    return not any(declared(name) or is_called_label(name, last=True) or names_identifier(name) for name in features)
+def says_enough(dataset: Dataset) -> bool:
+    """Return whether the names alone would give these signs, and none be taken for the labels or an identifier."""
+    taken = (declared(name) or is_called_label(name, last=True) or names_identifier(name) for name in dataset.features)
+    return not any(taken) and not declared(dataset.target) and tell_signs(dataset)

@@ -15,7 +15,6 @@ from core.files.disk import opened
 from core.files.rows.first_rows import top_of
 from core.files.rows.opening import LOOKED_AT
 from core.files.rows.reader import cells_of
-from core.files.rows.records import Record
 from core.files.table.table import Table
 from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
@@ -31,10 +30,7 @@ MOST_CELLS = 4_000_000
 def sheet_table(
     path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
 ) -> Table:
-    """Return the table in a sheet, by name or by number from 1, else in the first one.
-
-    Raises InputError for a file that is too large or damaged, and for a sheet that is not there.
-    """
+    """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
     opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     grid = Grid(MOST_CELLS)
     content = _compound(path)
@@ -47,7 +43,16 @@ def sheet_table(
     rows = deque(grid.records())
     if not rows:
         raise InputError(f"the sheet {shown(names[place])} is empty; write rows of features and a label")
-    return _table(rows, names, place, features, told=sheet is None)
+    top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
+    for _ in range(top.skipped):
+        rows.popleft()
+    columns, cells = top.decided(cells_of(rows, top.width, ";"))
+    notes = top.notes
+    if sheet is None and len(names) > 1:
+        others = listed_names(name for j, name in enumerate(names) if j != place)
+        told = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
+        notes = (told, *notes)
+    return Table(columns, cells, notes, (top.header.line, top.header.cells), sheets=names, sheet=place)
 
 
 def _compound(path: Path) -> bytes:
@@ -69,18 +74,6 @@ def _fill(grid: Grid, book: Xlsx | Ods | Xls, sheet: str | int | None) -> tuple[
     place = _place(book.names, sheet)
     book.fill(grid, book.names[place])
     return book.names, place
-
-
-def _table(rows: deque[Record], names: tuple[str, ...], place: int, features: Sequence[str], *, told: bool) -> Table:
-    top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
-    for _ in range(top.skipped):
-        rows.popleft()
-    columns, cells = top.decided(cells_of(rows, top.width, ";"))
-    others = listed_names(name for j, name in enumerate(names) if j != place)
-    note = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
-    notes = (note,) if told and len(names) > 1 else ()
-    header = (top.header.line, top.header.cells)
-    return Table(columns, cells, (*notes, *top.notes), header, sheets=names, sheet=place)
 
 
 def _place(names: Sequence[str], sheet: str | int | None) -> int:

@@ -52,15 +52,10 @@ class Svmlight(Format):
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
-        """Return features called x1, x2, … by their indices, others by the names in the file.
-
-        In a file without names, features that are not called after an index are the first ones. Labels have to be
-        there, whatever they are.
-        """
+        """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""
         sparse = _Sparse.of(blocks)
-        return Questions(
-            sparse.dense(sparse.indices_of(features, chosen=choices.columns is not None)), sparse.remarks()
-        )
+        indices = sparse.indices_of(features, chosen=choices.columns is not None)
+        return Questions(sparse.dense(indices), sparse.remarks())
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """Return the names, in a comment; +0 is left out of the rows."""
@@ -105,19 +100,17 @@ class _Sparse:
         return sparse
 
     def columns(self) -> Columns:
-        """Return the features, and the label after them. Raises InputError where there are no examples and no names."""
         if self.declared is not None:
             return self.declared
         if self.first > self.last:
             raise InputError("there are no features; write a label and pairs index:value", line=self.line)
-        features = [f"x{j}" for j in range(self.first, self.last + 1)]
-        return _columns((*features, "label"), None)
+        return _columns((*(f"x{j}" for j in range(self.first, self.last + 1)), "label"), None)
 
     def remarks(self) -> tuple[str, ...]:
         """Return the notes about the indices and the parts that were left out."""
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
-        left_out = "the qid of the examples was left out"
-        return (*(() if self.declared else (counted,)), *((left_out,) if self.queries else ()))
+        notes = {counted: not self.declared, "the qid of the examples was left out": self.queries}
+        return tuple(note for note, holds in notes.items() if holds)
 
     def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
         """Return the indices of features as questions name them; `chosen` if the training data may have had others."""
@@ -134,10 +127,7 @@ class _Sparse:
         return list(range(self.first, self.first + d))
 
     def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
-        """Return the features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
-
-        Raises InputError where they are too many.
-        """
+        """Return the features of these indices, (n, d), zeros included; of the first `most` rows. Raises InputError."""
         n = len(self.codes[:most])
         if n * len(indices) > MOST_NUMBERS:
             raise InputError(
@@ -163,8 +153,7 @@ class _Sparse:
         if self.line == 1 and lines and lines[0].startswith(_NAMES):
             self.declared = _declared_in(lines[0].removeprefix(_NAMES))
         for line in lines:
-            content = line.partition("#")[0].strip(" \t")
-            if content:
+            if content := line.partition("#")[0].strip(" \t"):
                 label = content.replace("\t", " ").partition(" ")[0]
                 self.codes.append(self._code(label, content))
                 self.lines.append(self.line)
@@ -176,17 +165,16 @@ class _Sparse:
 
     def _code(self, label: str, content: str) -> int:
         """Return the code of a label; files written here use +1 and −1 for the names in the header."""
+        names = self.declared.classes if self.declared else None
         if ":" in label:
             raise self._error(f"{shown(label)} is no label; write a label before the pairs", 1)
         if "\0" in content:
             raise self._error("there is a NUL byte; write plain text", 1)
         if "," in label:
             raise self._error(f"{shown(label)} is more than one label; write one label", 1)
-        names = self.declared.classes if self.declared else None
-        if names is not None:
-            if label not in ("-1", "+1"):
-                raise self._error(f"{shown(label)} is not a label; write -1 or +1", 1)
-            label = names[label == "+1"]
+        if names is not None and label not in ("-1", "+1"):
+            raise self._error(f"{shown(label)} is not a label; write -1 or +1", 1)
+        label = label if names is None else names[label == "+1"]
         return self.labels.setdefault(label, min(len(self.labels), MOST_LABELS))
 
     def _entries(self, text: str) -> dict[int, float]:
@@ -205,7 +193,6 @@ class _Sparse:
 
     @property
     def _possible(self) -> tuple[int, int]:
-        """The lowest and the highest index there may be."""
         return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.width - 1)
 
     def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
@@ -220,8 +207,7 @@ class _Sparse:
             index = self._index(match[1], column)
             if index in entries:
                 raise self._error(f"the index {index} comes twice in this row; write it once", column)
-            value = Signs().value(match[2])
-            if value is None:
+            if (value := Signs().value(match[2])) is None:
                 raise self._error(Signs().error(match[2]).sentence, column)
             entries[index] = value
         return entries
@@ -234,8 +220,8 @@ class _Sparse:
             raise self._error(f"the index {shown(text)} is too high; write at most {MOST_FEATURES:,}", column)
         lowest, highest = self._possible
         if not lowest <= index <= highest:
-            among = f"the {highest} features that the first line names"
-            raise self._error(f"the index {index} is not among {among}", column)
+            told = f"the index {index} is not among the {highest} features that the first line names"
+            raise self._error(told, column)
         return index
 
     def _error(self, sentence: str, column: int) -> InputError:
@@ -269,8 +255,8 @@ class _SparseTable(Table):
 
     def first_rows(self, count: int) -> list[list[str]]:
         labels, X = list(self.sparse.labels), self.matrix(range(self.columns.width - 1), NumberSigns(), count)
-        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
-        return [[*row, labels[code]] for row, code in zip(cells, self.sparse.codes, strict=False)]
+        rows = zip(X.tolist(), self.sparse.codes, strict=False)
+        return [[*(repr(value).removesuffix(".0") for value in row), labels[code]] for row, code in rows]
 
     def line(self, row: int, j: int = 0) -> int:
         del j
@@ -278,8 +264,7 @@ class _SparseTable(Table):
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
         del j
-        error.line, error.column = self.line(row), 1
-        return error
+        return error.at(self.line(row), 1)
 
 
 def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:

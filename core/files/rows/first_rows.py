@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import InputError, shown
-from core.files.rows.records import Record
+from core.files.rows.reader import Record
 from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
@@ -17,6 +17,7 @@ from core.files.table.table import Cells
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}
 _ORANGE_ROLES = {"class": "class", "c": "class", "meta": "m", "m": "m", "ignore": "i", "i": "i", "": ""}
 _PREFIX = re.compile(r"([cmi]?)([CDSTN]?)#(?=.)", re.DOTALL)
+_AS_BELOW = ", as in the rows below"
 _PASSED_OVER = {"m": "meta data", "i": "to be ignored"}
 
 
@@ -41,7 +42,7 @@ class Top(NamedTuple):
         InputError for a row of sizes that are not those of the table.
         """
         if self.sizes is not None and str(cells.n) not in self.sizes.cells:
-            raise _ragged(self.sizes, self.width)
+            raise self.sizes.width_error(self.width, _AS_BELOW)
         if self.columns is not None:
             return self.columns, cells
         first = self.header.cells
@@ -53,10 +54,7 @@ class Top(NamedTuple):
 
 
 def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, features: Sequence[str] = ()) -> Top:
-    """Return what the first rows reveal. `names` come from above them; `features` are searched in the header.
-
-    Raise InputError for half a header, or if the first row is longer or shorter than those below.
-    """
+    """Return what the first rows reveal; `names` come from above them, `features` are searched in the header."""
     if any(map(declared, rows[0].cells)):
         return Top(1, len(rows[0].cells), _under(rows[0], {}), rows[0])
     skipped, notes = _titles(rows, delimiter)
@@ -95,7 +93,7 @@ def _under(header: Record, passed_over: Mapping[int, str]) -> Columns:
     try:
         check_names(columns.names)
     except InputError as error:
-        raise header.placed(error, (error.column or 1) - 1) from None
+        raise header.error(error.sentence, (error.column or 1) - 1) from None
     return replace(columns, passed_over={**columns.passed_over, **passed_over})
 
 
@@ -172,13 +170,7 @@ def _fitted(
     if other == width + 1 and named and all(row.cells[0] for row in below):
         remark = "the first cell of each row has no name above it and was taken for the name of the row"
         return replace(first, cells=["", *first.cells]), {0: "the name of the row"}, (remark,)
-    raise _ragged(first, other)
-
-
-def _ragged(row: Record, width: int) -> InputError:
-    count = len(row.cells)
-    columns = "1 column" if count == 1 else f"{count} columns"
-    return row.error(f"the row has {columns}; write {width}, as in the rows below", min(count, width))
+    raise first.width_error(other, _AS_BELOW)
 
 
 def _is_header(first: Record, below: Sequence[Record], delimiter: str, features: Sequence[str]) -> bool | None:

@@ -1,4 +1,4 @@
-"""The beginning of delimited text: its first rows and its delimiter."""
+"""The beginning of delimited text: its first rows and its delimiter, without comments and spaces between cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from core.errors import InputError, shown
 from core.files.disk import decoded, line_breaks
-from core.files.rows.records import Record, delimiter_of, split_records, split_row
+from core.files.rows.reader import Record, delimiter_of, split_records, split_row
 from core.files.table.labels import is_name
 from core.files.table.numbers import is_meant_as_number
 from core.numbers.numerals import counted

@@ -1,34 +1,132 @@
-"""Rows of delimited text to the cells of a table: a whole block at once, in C or by column."""
+"""Delimited text cut into rows of cells, each with its line, and the way back; a whole block is read at once, in C."""
 
 from __future__ import annotations
 
-import ctypes
 import re
+from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import loops
-from core.datasets.dataset import LARGEST, FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
+from core.errors import InputError
 from core.files.disk import decoded, line_breaks
-from core.files.rows.records import Record, split_records
 from core.files.table.numbers import Signs
 from core.files.table.table import Block, Cells, bits_of
 from core.numbers.numerals import counted
+
+MOST_COLUMNS = 100_000
+"""No table has more; a line with more cells is no row of one."""
+
+_PLAIN_LINE = re.compile(r'([^"\0\r\n]*+)(?:\r\n|\r|\n|\Z)')
+"""A line that is a row and can be cut at once."""
+_BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
+_NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $|^#|^sep=')
+
+
+@dataclass(frozen=True)
+class Record:
+    """A row of cells that begins on `line`; the next one begins at `end` of the text."""
+
+    cells: list[str]
+    line: int
+    end: int
+
+    def error(self, sentence: str, column: int) -> InputError:
+        """Return an error at a cell: `column` counts from 0 here, the message's from 1."""
+        line = self.line + sum(line_breaks(cell) for cell in self.cells[:column])
+        return InputError(sentence, line=line, column=column + 1)
+
+    def width_error(self, width: int, where: str = "") -> InputError:
+        """Return the error for a row that has not as many cells as the others."""
+        count = len(self.cells)
+        return self.error(f"the row has {counted(count, 'column')}; write {width}{where}", min(count, width))
+
+
+def delimiter_of(text: str) -> str:
+    """Return the delimiter of the first row: a tab if there is one, else `;`, else `,`, else a space."""
+    first = re.match(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)', text)
+    outside = re.sub(r'"[^"]*"', "", first[1].rstrip(" ")) if first else ""
+    return next((mark for mark in "\t;, " if mark in outside), ",")
+
+
+def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
+    """Yield the rows of `text`, which begins on `line`, without blank lines and outer spaces. Raises InputError."""
+    row: list[str] = []
+    place, start = 0, line
+    mark = re.escape(delimiter)
+    pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{mark}\r\n]*+))({mark}|\r\n|\r|\n|\Z)')
+    while place < len(text) or row:
+        if not row and (blank := _BLANK_LINES.match(text, place)):
+            start = line = line + line_breaks(blank[0])
+            place = blank.end()
+            continue
+        if not row and (whole := _PLAIN_LINE.match(text, place)):
+            cells = [cell.strip(" ") for cell in whole[1].split(delimiter)]
+            _check_width(cells, line)
+            place = whole.end()
+            if cells != [""]:
+                yield Record(cells, line, place)
+            start = line = line + 1
+            continue
+        match = pattern.match(text, place)
+        if match is None:
+            trouble = 'a quote is opened and not closed; write a closing "'
+            if re.match(r' *"(?:[^"]++|"")*+"', text[place:]):
+                trouble = "text follows a closing quote; write a separator or a new line there"
+            raise InputError(trouble, line=line, column=len(row) + 1)
+        inside, plain, end = match.groups()
+        cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
+        if "\0" in cell:
+            raise InputError("there is a NUL byte; write plain text", line=line, column=len(row) + 1)
+        row.append(cell)
+        _check_width(row, start)
+        line += 0 if inside is None else line_breaks(inside)
+        place = match.end()
+        if end != delimiter:
+            if row != [""]:
+                yield Record(row, start, place)
+            row = []
+            start = line = line + 1
+
+
+def _check_width(row: list[str], line: int) -> None:
+    if len(row) > MOST_COLUMNS:
+        raise InputError(f"there are more than {MOST_COLUMNS:,} columns; use fewer", line=line)
+
+
+def split_row(text: str, delimiter: str = ",") -> list[str]:
+    """Return the cells of one row."""
+    return next((record.cells for record in split_records(text, delimiter)), [])
+
+
+def quoted(cell: str) -> str:
+    """Return the cell in quotes where it needs them, whatever the delimiter."""
+    return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell
+
+
+def check_writable(*texts: str) -> None:
+    """Raise InputError for names that no text file can hold."""
+    text = "".join(texts)
+    if "\0" in text:
+        raise InputError("a name holds a NUL character; it cannot be written")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
+
 
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
 _CELL, _ROW = b"\xff", b"\xfe"
 """The ends of a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
 _DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
-_ROWS_TOGETHER, _ROWS_AT_ONCE = 1 << 17, 1 << 12
+_ROWS_AT_ONCE = 1 << 12
 _LOOKED_AT = 1 << 14
 """Bytes. So much of a block with points and commas is looked at to see which of them is the decimal mark."""
 
@@ -44,8 +142,11 @@ class RowsAtOnce(NamedTuple):
     left: IntArray
 
 
-def read_compiled(library: ctypes.CDLL, block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
+def read_rows(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
     """Return the rows of a block; None unless every row has `width` cells."""
+    library = loops()
+    if library is None:
+        return _all_left(block, width)
     data = block.data
     # A quarter of the time of bytes.count where lines are short.
     rows = np.count_nonzero(np.frombuffer(data, np.uint8) == ord(block.close))
@@ -56,63 +157,19 @@ def read_compiled(library: ctypes.CDLL, block: Block, mark: bytes, width: int) -
     return None if count < 0 else RowsAtOnce(numbers, marked, left[:count])
 
 
-def read_in_columns(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
-    """Return the same without C; fewer cells may be left."""
-    close, delimiter = block.close, block.delimiter
-    cells = block.data.replace(close, close + delimiter).split(delimiter)[:-1]
-    last = cells[width - 1 :: width]
-    rows = len(last)
-    # Of each row the last cell has what closes it, and so no other has it.
-    if len(cells) != rows * width or not rows == b"".join(last).count(close) == block.data.count(close):
+def _all_left(block: Block, width: int) -> RowsAtOnce | None:
+    rows = [row.split(block.delimiter) for row in block.data.split(block.close)[:-1]]
+    if any(len(row) != width or not (width > 1 or row[0].strip(b" ")) for row in rows):
         return None
-    if width == 1 and any(not cell.strip(b" " + close) for cell in cells):
-        return None
-    numbers, marked = np.empty((width, rows)), np.zeros(width, np.int8)
-    left: list[tuple[int, int]] = []
-    for j in range(width):
-        column = [cell[:-1] for cell in cells[j::width]] if j == width - 1 else cells[j::width]
-        found = _floats(column, mark, delimiter)
-        numbers[j] = [np.nan if value is None else value for value in found]
-        marked[j] = any(mark in cell for cell, value in zip(column, found, strict=True) if value is not None)
-        left += [(row, j) for row, value in enumerate(found) if value is None]
-    stops = np.cumsum([len(cell) + (j % width < width - 1) for j, cell in enumerate(cells)])
-    return RowsAtOnce(numbers, marked, _spans(sorted(left), stops, width))
-
-
-def _spans(left: Sequence[tuple[int, int]], stops: IntArray, width: int) -> IntArray:
-    """Return row, column, first byte and the one after the last of these cells."""
-    found = []
-    for row, j in left:
-        place = row * width + j
-        start, stop = int(stops[place - 1]) if place else 0, int(stops[place]) - 1
-        found.append((row, j, start, stop))
-    return np.array(found, np.int64).reshape(-1, 4)
-
-
-def _floats(cells: Sequence[bytes], mark: bytes, delimiter: bytes) -> Sequence[float | None]:
-    """Return the number in each cell; None for what is none."""
-    text = delimiter.join(cells)
-    # What `float` reads of these and a decimal point is a number as this program has it.
-    if not text.translate(None, b"0123456789+-eE " + mark + delimiter):
-        # A row that `float` cannot read as a whole is read cell by cell below.
-        with suppress(ValueError):
-            values = list(map(float, text.replace(mark, b".").split(delimiter)))
-            if np.abs(values).max(initial=0.0) <= LARGEST:
-                return values
-    signs = Signs(mark.decode())
-    return [signs.value(cell.decode()) if _PLAIN.fullmatch(cell.replace(mark, b".")) else None for cell in cells]
-
-
-_PLAIN = re.compile(rb"[0-9+.eE -]+")
+    lengths = np.array([[len(cell) for cell in row] for row in rows], np.int64).reshape(-1, width)
+    stops = np.cumsum(lengths + 1).reshape(lengths.shape) - 1
+    left = np.stack([*np.indices(lengths.shape), stops - lengths, stops], axis=-1).reshape(-1, 4)
+    return RowsAtOnce(np.full((width, len(rows)), np.nan), np.zeros(width, np.int8), left)
 
 
 @dataclass
 class CellReader:
-    """Reads one block of rows after the other; every row has to have `width` cells.
-
-    `special` are bytes that make a block one to be `split` cell by cell. Raises InputError for the first row that is
-    wrong.
-    """
+    """Reads blocks of rows of `width` cells; a block with one of the `special` bytes is `split` cell by cell."""
 
     line: int
     width: int
@@ -120,8 +177,8 @@ class CellReader:
     split: Split = split_records
     special: bytes = b'"'
     blocks: list[Block] = field(default_factory=list)
-    _numbers: list[FloatArray] = field(default_factory=list)
-    _latest: list[FloatArray] = field(default_factory=list)
+    _numbers: list[array[float]] = field(default_factory=list)
+    """The numbers of each column."""
     _marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     _mark: str = ""
     _texts: dict[int, list[str]] = field(default_factory=dict)
@@ -129,40 +186,27 @@ class CellReader:
 
     def read(self, pieces: Iterable[bytes]) -> Cells:
         """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
-        library = loops()
-        read = read_in_columns if library is None else partial(read_compiled, library)
+        self._numbers = [array("d") for _ in range(self.width)]
         for piece in pieces:
             if piece:
-                self._take(piece, read)
-        self._put_together()
-        values = np.empty((sum(part.shape[1] for part in self._numbers), self.width), order="F")
-        start = 0
-        for place, part in enumerate(self._numbers):  # not at once: a million rows would keep the window waiting
-            stop = start + part.shape[1]
-            values[start:stop] = part.T
-            self._numbers[place] = np.empty((0, 0))
-            start = stop
+                self._take(piece)
+        values = np.empty((len(self._numbers[0]), self.width), order="F")
+        for j in range(self.width):
+            values[:, j] = self._numbers[j]
+            self._numbers[j] = array("d")
         texts = {j: found for j, found in self._texts.items() if found}
         return Cells(self.blocks, values, texts, self._marked, self.delimiter)
 
-    def _put_together(self) -> None:
-        """Put the numbers of the latest blocks into one array: many small ones leave holes in the memory."""
-        if self._latest:
-            self._numbers.append(np.concatenate(self._latest, axis=1))
-            self._latest.clear()
-
-    def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
-        begun = self.line
-        text = None if data.isascii() else decoded(data, begun)
+    def _take(self, data: bytes) -> None:
+        begun, text = self.line, decoded(data, self.line)
         data = self._without_quotes(data) if b'"' in data and self.special == b'"' else data
         block = None if any(byte in data for byte in self.special + b"\0") else self._plain(data)
         mark = "." if block is None else self._mark_in(data)
-        found = None if block is None else read(block, mark.encode(), self.width)
+        found = None if block is None else read_rows(block, mark.encode(), self.width)
         if block is None or found is None:
-            text = data.decode() if text is None else text
             block = self._resolved(text)
             mark = self._mark_in(block.data)
-            found = read(block, mark.encode(), self.width) if block.data else None
+            found = read_rows(block, mark.encode(), self.width) if block.data else None
             self.line = begun + line_breaks(text)
         else:
             self.line = begun + found.numbers.shape[1]
@@ -170,9 +214,8 @@ class CellReader:
         if found is not None:
             self.blocks.append(block)
             self._name_texts(block, mark, found)
-            self._latest.append(found.numbers)
-            if sum(part.shape[1] for part in self._latest) >= _ROWS_TOGETHER:
-                self._put_together()
+            for column, numbers in zip(self._numbers, found.numbers, strict=True):
+                column.frombytes(numbers.tobytes())
 
     def _without_quotes(self, data: bytes) -> bytes:
         """Return the text without its quotes, if no quoted cell holds anything that needs them; else as it is."""
@@ -185,7 +228,6 @@ class CellReader:
         return data if b'"' in plain else plain
 
     def _plain(self, data: bytes) -> Block:
-        """Return the block if each line of it is a row."""
         if b"\r" in data:
             data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         return Block(data if data.endswith(b"\n") else data + b"\n", self.delimiter.encode(), b"\n", (), True)
@@ -194,15 +236,13 @@ class CellReader:
         """Return the rows of the text without quotes, blank lines and comments."""
         rows, lines = [], []
         for record in self.split(text, self.delimiter, self.line):
-            if (count := len(record.cells)) != self.width:
-                sentence = f"the row has {counted(count, 'column')}; write {self.width}"
-                raise record.error(sentence, min(count, self.width))
+            if len(record.cells) != self.width:
+                raise record.width_error(self.width)
             rows.append(_CELL.join(cell.encode() for cell in record.cells) + _ROW)
             lines.append(record.line)
         return Block(b"".join(rows), _CELL, _ROW, lines, False)
 
     def _mark_in(self, data: bytes) -> str:
-        """Return the decimal mark that the numbers of a block may have."""
         if self.delimiter == "," or b"," not in data:
             return "."
         if b"." not in data:
@@ -214,16 +254,11 @@ class CellReader:
 
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
-        marked = found.marked.astype(np.bool_)
-        # Sorted by column, so that each column is filled in one piece.
-        left = found.left[np.argsort(found.left[:, 1], kind="stable")]
-        bits, signs = found.numbers.view(np.int64), Signs(mark)
-        starts = np.flatnonzero(np.diff(left[:, 1], prepend=-1))
-        for first, stop in pairwise([*starts.tolist(), len(left)]):
-            j = int(left[first, 1])
+        marked, bits, signs = found.marked.astype(np.bool_), found.numbers.view(np.int64), Signs(mark)
+        for j in np.unique(found.left[:, 1]).tolist():
+            rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
             known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
-            spans = zip(left[first:stop, 2].tolist(), left[first:stop, 3].tolist(), strict=True)
-            cells, rows = [block.cell(block.data[a:b]) for a, b in spans], left[first:stop, 0]
+            cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
             bits[j, rows] = [bits_of(cell, known, texts, signs) for cell in cells]
             # A number with too many digits for the loop in C may have a decimal mark as well.
             read = np.flatnonzero(~np.isnan(found.numbers[j, rows])).tolist()

@@ -1,4 +1,4 @@
-"""The choices of a person about a table."""
+"""The choices that a file leaves to a person, and what comes of them: data with notes, or what there is to choose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ class Choices:
     encode: bool = False
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
-    """The decimal mark."""
     thousands: str | None = None
     """The sign that groups thousands."""
     sheet: str | int | None = None
@@ -64,10 +63,9 @@ def lines_told(lines: Sequence[int]) -> str:
     return f"lines {listed}"
 
 
-def skipped(lines: Sequence[int]) -> str:
-    """Return the remark that the rows on these lines were left out."""
-    were = "was" if len(lines) == 1 else "were"
-    return f"{counted(len(lines), 'incomplete row')} {were} left out: {lines_told(lines)}"
+def left_out(count: int, noun: str, which: str = "") -> str:
+    """Return the remark that so many of these were left out."""
+    return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 
 @dataclass(frozen=True)
@@ -145,7 +143,6 @@ class Survey:
     has_words: bool = False
     """True if there are columns in words that can become columns of 0 and 1."""
     encoded: bool = False
-    """True if they have."""
     sheets: tuple[str, ...] = ()
     """The names of the sheets of a spreadsheet."""
     sheet: int = 0

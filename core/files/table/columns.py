@@ -122,10 +122,7 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def by_name(names: Sequence[str], features: Sequence[str]) -> list[int]:
-    """Return the positions of the features.
-
-    Of equally named columns the first goes with the first such feature, and so on. Raises InputError.
-    """
+    """Return the positions of the features; of equal names the first goes with the first. Raises InputError."""
     places: dict[str, list[int]] = {}
     for j in reversed(range(len(names))):
         places.setdefault(names[j], []).append(j)

@@ -52,7 +52,7 @@ class Roles:
     choices: Choices
     label: int
     guessed: bool
-    """True if neither a person nor the file says which column holds the labels."""
+    """True if neither a person nor the file says it."""
     decision: NumberSigns
     words: Collection[int] = ()
     """The columns in words."""
@@ -83,31 +83,26 @@ class Roles:
         """True if no other column that holds something comes after the labels."""
         return all(j < self.label for j in (*self.numbers, *self.words, *self.identifiers))
 
-    @property
-    def proposed(self) -> tuple[Feature, ...]:
-        """The features that are used unless others are chosen."""
-        return tuple(feature for feature in self.offered if feature.place not in self.identifiers)
-
     def chosen(self) -> tuple[Feature, ...]:
-        """Return the features to use: those asked for in that order, else those proposed. Raises InputError."""
+        """Return the features to use: those asked for in that order, else all that identify no row."""
         asked = self.choices.columns
         if asked is None:
-            if not self.proposed:
+            found = tuple(feature for feature in self.offered if feature.place not in self.identifiers)
+            if not found:
                 raise self._nothing_left()
-            return self.proposed
+            return found
         if not asked:
             raise InputError("no column is chosen; write at least one feature")
         return tuple(feature for column in asked for feature in self._asked(str(column)))
 
     def _asked(self, column: str) -> Sequence[Feature]:
         columns = self.table.columns
-        part = word_feature(self.table, column) if self.choices.encode and column not in columns.places else None
-        if part is not None:
+        encode = self.choices.encode
+        if encode and column not in columns.places and (part := word_feature(self.table, column)) is not None:
             return (part,)
         place = columns.position(column, self.label)
-        if self.choices.encode and place in self.encoded:
-            return self.encoded[place]
-        return (Feature(columns.names[place], place),)
+        plain = (Feature(columns.names[place], place),)
+        return self.encoded.get(place, plain) if encode else plain
 
     def _nothing_left(self) -> InputError:
         if not self.words:
@@ -125,29 +120,27 @@ class Roles:
         """Return the numbers of these features, (n, d), NaN if there is none, in all rows or the first ones."""
         if not any(feature.word is not None for feature in features):
             return self.table.matrix([feature.place for feature in features], self.decision, rows)
-        found = [
-            self.table.column(feature.place, self.decision).values[:rows]
-            if feature.word is None
-            else is_word(self.table, feature)[:rows]
-            for feature in features
-        ]
-        return np.column_stack(found)
+        return np.column_stack([self._one(feature)[:rows] for feature in features])
+
+    def _one(self, feature: Feature) -> FloatArray:
+        if feature.word is not None:
+            return is_word(self.table, feature)
+        return self.table.column(feature.place, self.decision).values
 
     def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
         """Return what was decided about the columns, given the features that are used."""
-        places = {feature.place for feature in used}
         if self.choices.columns is not None:
             return self.label_notes()
         found = [*self.label_notes(), *self.identifier_notes()]
-        plain = [j for j in self.words if j not in self.encoded] if self.choices.encode else self.words
-        if plain and self.choices.encode:
-            found.append(self._said(plain, "holds too many different words", "hold too many different words"))
-        elif plain:
-            found.append(f"{self._said(plain, 'holds words', 'hold words')} (--encode makes 0/1 columns of them)")
+        if self.choices.encode:
+            if many := [j for j in self.words if j not in self.encoded]:
+                found.append(self._said(many, "holds too many different words", "hold too many different words"))
+        elif self.words:
+            found.append(f"{self._said(self.words, 'holds words', 'hold words')} (--encode makes 0/1 columns of them)")
         if self.empty:
             found.append(self._said(self.empty, "is empty", "are empty"))
-        kept = [j for j in self.counting if j in places]
-        if kept:
+        places = {feature.place for feature in used}
+        if kept := [j for j in self.counting if j in places]:
             counts = "counts the rows and was" if len(kept) == 1 else "count the rows and were"
             found.append(f"{self._named(kept)} {counts} kept")
         return tuple(found)
@@ -262,31 +255,21 @@ def _label(table: Table, choices: Choices) -> tuple[int, bool]:
         return columns.called_labels[-1], False
     free = [j for j in range(columns.width) if j not in columns.passed_over]
     last = next((j for j in reversed(free) if table.n < 2 or not table.cells.column(j).is_empty), free[-1])
-    if not table.n or _may_be_labels(table.cells.column(last)):
+    at_end = table.cells.column(last)
+    if not table.n or at_end.holds_words or _different(at_end) == 2:
         return last, True
     two = [j for j in free if _different(table.cells.column(j)) == 2]
     return (two[0] if len(two) == 1 else last), True
 
 
-def _may_be_labels(column: Column) -> bool:
-    return column.holds_words or _different(column) == 2
-
-
 def _different(column: Column) -> int:
     """Return how many different values a column has: 3 if there are more than two."""
-    texts = np.flatnonzero(np.bincount(column.codes, minlength=1)) if len(column.odd) else np.empty(0, np.int64)
-    words = sum(not column.missing[code] for code in texts.tolist()[:8])
-    values = column.values[:64]
-    seen = set(values[~np.isnan(values)].tolist())
-    if len(seen) + words > 2:
-        return 3
-    rest = column.values[~np.isnan(column.values)] if len(column.odd) else column.values
-    for value in seen:
-        rest = rest[rest != value]
-    while len(rest) and len(seen) < 3:
-        seen.add(float(rest[0]))
-        rest = rest[rest != rest[0]]
-    return min(len(seen) + words, 3)
+    words = np.count_nonzero(~column.missing[np.unique(column.codes)])
+    for values in (column.values[:64], column.values):
+        numbers = np.unique(values[~np.isnan(values)])
+        if len(numbers) + words > 2:
+            return 3
+    return len(numbers) + int(words)
 
 
 def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
@@ -294,26 +277,22 @@ def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
     if table.columns.header:
         return names_identifier(table.columns.names[j]) and _all_differ(table, j, column)
     values = column.values
-    is_first = j == 0 and others > 2 and not len(column.odd) and len(values) > 1
-    if not is_first or not bool((values == np.floor(values)).all()):
+    if j != 0 or others <= 2 or len(column.odd) or (values != np.floor(values)).any():
         return False
-    return bool(2 * np.count_nonzero(np.abs(values) >= _LONG) > len(values)) and _all_differ(table, j, column)
+    return bool(2 * np.count_nonzero(np.abs(values) >= _LONG) > table.n) and _all_differ(table, j, column)
 
 
 def _all_differ(table: Table, j: int, column: Column) -> bool:
-    if len(column.odd) == 0:
-        return len(column.values) > 1 and len(np.unique(column.values)) == len(column.values)
+    if not len(column.odd):
+        return table.n > 1 and len(np.unique(column.values)) == table.n
     found = set[str]()
-    for count, text in enumerate(table.cells.all_texts(j), 1):
-        found.add(text)
-        if len(found) < count:
+    for text in table.cells.all_texts(j):
+        if text in found:
             return False
+        found.add(text)
     return table.n > 1
 
 
 def _counts(values: FloatArray) -> bool:
     """Return whether the numbers are 0, 1, 2 and so on, or the same from 1."""
-    n = len(values)
-    if n < 3 or values[0] not in (0, 1) or values[-1] != values[0] + n - 1:
-        return False
-    return bool((values == np.arange(n) + values[0]).all())
+    return len(values) >= 3 and values[0] in (0, 1) and np.array_equal(values, np.arange(len(values)) + values[0])

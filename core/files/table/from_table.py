@@ -11,10 +11,20 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, shown, some_names
-from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, skipped
+from core.files.table.choices import (
+    AS_IT_IS,
+    Choices,
+    GapError,
+    Loaded,
+    Questions,
+    SampleRows,
+    Survey,
+    left_out,
+    lines_told,
+)
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, is_label, kinds_of
+from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.numbers.numerals import counted
@@ -25,12 +35,7 @@ _SCALES = 100
 
 
 def loaded(table: Table, choices: Choices = AS_IT_IS) -> Loaded:
-    """Return the dataset of a table, as a person chose it.
-
-    Raises InputError at the first cell that is wrong; a GapError for what is missing, unless that is skipped; an
-    UndecidedError for a sign that nobody has decided; and an InputError that names the label's column if it holds no
-    two classes.
-    """
+    """Return the dataset of a table, as a person chose it. Raises InputError, GapError and UndecidedError."""
     roles = roles_of(table, choices)
     return _taken(roles, roles.chosen(), choices)
 
@@ -45,8 +50,8 @@ def loaded_onto(table: Table, onto: Dataset) -> Dataset:
         places = [places[place] for place in by_name(names, onto.features)]
     if len(places) != onto.d:
         line = table.header[0] if columns.header else table.line(0)
-        told = f"the row has {_features(len(places))}; write {_features(onto.d)}"
-        raise InputError(told, line=line, column=1)
+        has, expected = (f"{counted(d, 'feature')} and a label" for d in (len(places), onto.d))
+        raise InputError(f"the row has {has}; write {expected}", line=line, column=1)
     found = _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels)
     return found.dataset
 
@@ -60,9 +65,8 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     found = _asked(table, features, choices.columns)
     width = max(feature.place for feature in found) + 1
     if width > table.columns.width:
-        has = counted(table.columns.width, "column")
-        sentence = f"the row has {has}; write {width}"
-        raise InputError(sentence, line=table.line(0), column=table.columns.width + 1)
+        told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
+        raise InputError(told, line=table.line(0), column=table.columns.width + 1)
     places = [feature.place for feature in found if feature.word is None]
     decision = table.decision(places, choices)
     roles = Roles(table, choices, -1, False, decision)
@@ -73,10 +77,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
 
 
 def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
-    """Return what there is to choose from, given the label's column and what signs mean.
-
-    There are no classes if that column cannot hold the labels. Raises InputError if there is no such column.
-    """
+    """Return what there is to choose from, given the label's column and what signs mean. Raises InputError."""
     roles = roles_of(table, choices)
     called = table.columns.called()
     count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))
@@ -95,7 +96,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         of_row = labels.of_each({text: places[kind] for text, kind in kinds.items()})
     counts = np.bincount(of_row, minlength=len(classes) + 1).tolist()[1:]
     told = ["", *classes]
-    names = _called(roles, called)
+    names = {each: called[each.place] if each.word is None else each.name for each in roles.offered}
     values = roles.values(roles.offered, count)
     gaps: dict[str, dict[int, str]] = {}
     for feature, rows in _gaps(roles, roles.offered):
@@ -107,7 +108,6 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
     faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
     shown_features = _in_file_order(roles, names, called, faults)
-    signs = {} if labels is None else _signs_of(labels)
     return Survey(
         shown_features,
         tuple(classes),
@@ -119,7 +119,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
             *(() if labels is None else labels.notes()),
         ),
         tuple(counts),
-        next((kinds[text] for text, sign in signs.items() if sign > 0), None) if len(classes) <= 2 else None,
+        None if labels is None else _positive_of(labels, kinds),
         roles.label + 1,
         table.columns.label_is_fixed,
         faults,
@@ -140,25 +140,20 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     )
 
 
-def _signs_of(labels: Labels) -> dict[str, int]:
-    """Return the sign of each text as it is without a choice; none where there are more than two classes."""
+def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
+    """Return the class that is +1 without a choice, if an example has it."""
     try:
-        return labels.classes().signs
+        signs = labels.classes().signs
     except InputError:
         # More than two classes have no signs until two are chosen.
-        return {}
-
-
-def _called(roles: Roles, called: Sequence[str]) -> dict[Feature, str]:
-    """Return how each feature is named when loading."""
-    return {each: called[each.place] if each.word is None else each.name for each in roles.offered}
+        return None
+    return next((kinds[text] for text, sign in signs.items() if sign > 0), None)
 
 
 def _in_file_order(
     roles: Roles, names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]
 ) -> tuple[str, ...]:
-    """Return the names of all features there are, and of the columns that cannot be any."""
-    found = {**{j: [called[j]] for j in range(len(called)) if called[j] in faults}}
+    found = {j: [name] for j, name in enumerate(called) if name in faults}
     for feature, name in names.items():
         if name not in found.setdefault(feature.place, []):
             found[feature.place].append(name)
@@ -200,9 +195,11 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
         *_other_labels(roles, labels),
         *labels.notes(),
     )
-    left_out = (*([_others(others, classes)] if others else []), *([skipped(lines)] if lines else []))
-    whole = not left_out and len(features) == table.columns.width - 1 and all(each.word is None for each in features)
-    return Loaded(dataset, remarks, left_out, _hints(dataset), whole)
+    left = [_others(others, classes)] if others else []
+    if lines:
+        left.append(f"{left_out(len(lines), 'incomplete row')}: {lines_told(lines)}")
+    whole = not left and len(features) == table.columns.width - 1 and all(each.word is None for each in features)
+    return Loaded(dataset, remarks, tuple(left), _hints(dataset), whole)
 
 
 def _labels(roles: Roles, names: tuple[str, str] | None = None) -> Labels:
@@ -264,8 +261,7 @@ def _gaps(roles: Roles, features: Iterable[Feature]) -> Iterable[tuple[Feature, 
 
 def _first_gap(
     roles: Roles, features: Iterable[Feature], labels: Labels | None, kept: NDArray[np.bool_]
-) -> GapError | None:
-    """Return the error for the first gap in the rows that are kept."""
+) -> InputError | None:
     table = roles.table
     places = [(row, feature.place) for feature, rows in _gaps(roles, features) for row in rows if kept[row]]
     if labels is not None and len(labels.gaps):
@@ -274,16 +270,14 @@ def _first_gap(
         return None
     row, j = min(places)
     if labels is not None and j == roles.label:
-        sentence = labels.gap_sentence(row)
+        sentence = label_fault(labels.texts[int(labels.codes[row])])
     else:
         column = table.cells.column(j)
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
         sentence = Signs().error(text).sentence
         if j in roles.words:
             sentence = f"{shown(text) if text else 'the cell'} says nothing; write a word"
-    error = GapError(sentence)
-    table.placed(error, row, j)
-    return error
+    return table.placed(GapError(sentence), row, j)
 
 
 def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
@@ -292,8 +286,9 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     line, cells = table.header
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
-    label, first = cells[roles.label], next((j for j in roles.numbers if j != roles.label), None)
-    if first is None or not (is_class_number(label) or label in labels.present or _same_class(label, labels)):
+    label, first = cells[roles.label], next(iter(roles.numbers), None)
+    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {*labels.kinds().values()}
+    if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     raise InputError(
         f"{shown(cells[first])} is not a number, but {shown(label)} is a label; "
@@ -303,24 +298,16 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     )
 
 
-def _same_class(label: str, labels: Labels) -> bool:
-    return is_label(label) and bool({*kinds_of([label]).values()} & {*labels.kinds().values()})
-
-
 def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
     """Return a note if nothing names the labels and other columns hold nothing but two whole numbers either."""
-    if (
-        not roles.guessed
-        or not roles.label_is_last
-        or roles.table.n < 3
-        or not all(map(is_class_number, labels.present))
-    ):
+    is_last = roles.guessed and roles.label_is_last and roles.table.n >= 3
+    if not is_last or not all(map(is_class_number, labels.present)):
         return ()
     others = [j for j in roles.numbers if _could_be_labels(roles.table.column(j, roles.decision).values)]
     if not others:
         return ()
-    named = roles.table.columns.header
-    columns = some_names([roles.table.columns.said(j) if named else str(j + 1) for j in others])
+    said = roles.table.columns
+    columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 
 
@@ -334,11 +321,8 @@ def _hints(dataset: Dataset) -> tuple[str, ...]:
     if dataset.n < 2 or dataset.d < 2:
         return ()
     spreads = dataset.X.max(axis=0) / 2 - dataset.X.min(axis=0) / 2
-    there = np.flatnonzero(spreads > 0)
-    if not len(there):
-        return ()
-    least, most = (int(there[place]) for place in (spreads[there].argmin(), spreads[there].argmax()))
-    if spreads[most] < _SCALES * spreads[least]:
+    least, most = int(np.where(spreads > 0, spreads, np.inf).argmin()), int(spreads.argmax())
+    if not spreads[most] or spreads[most] < _SCALES * spreads[least]:
         return ()
     wide, narrow = (shown(dataset.features[j]) for j in (most, least))
     with np.errstate(over="ignore"):
@@ -347,18 +331,11 @@ def _hints(dataset: Dataset) -> tuple[str, ...]:
 
 
 def _others(count: int, classes: Classes) -> str:
-    """Return the remark that the examples of other classes were left out."""
     negative, positive = classes.names
-    were = "was" if count == 1 else "were"
-    return f"only {positive} (+1) and {negative} (−1) are used: {counted(count, 'example')} of others {were} left out"
-
-
-def _features(count: int) -> str:
-    return f"{counted(count, 'feature')} and a label"
+    return f"only {positive} (+1) and {negative} (−1) are used: {left_out(count, 'example', ' of others')}"
 
 
 def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] | None) -> list[Feature]:
-    """Return where the features of examples to classify stand."""
     known, d = table.columns, len(features)
     if known.header:
         words = {name: found for name in features if name not in known.places and (found := word_feature(table, name))}

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import InputError, listed_names, shown
-from core.files.table.numbers import NUMBER
+from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
 """A whole number for each row."""
@@ -40,7 +40,6 @@ LONGEST_NAME = 1000
 MOST_LABELS = 10_000
 """A column with more different texts holds no classes."""
 
-_NUMBER = re.compile(NUMBER)
 _MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
 _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 
@@ -78,14 +77,6 @@ class Labels:
     def of_each(self, values: Mapping[str, int], otherwise: int = 0) -> Codes:
         """Return the value of the label in each row, (n,), `otherwise` where it is missing."""
         return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
-
-    def gap_sentence(self, row: int) -> str:
-        """Return what is wrong with the label that is missing in this row."""
-        try:
-            _check(self.texts[int(self.codes[row])], None)
-        except LabelError as error:
-            return error.sentence
-        return ""
 
     def first_row(self, text: str) -> int:
         """Return the row in which a text comes first."""
@@ -137,9 +128,9 @@ def declared(header: str) -> tuple[str, Names] | None:
 
 def declaration(target: str, names: Names) -> str:
     """Return the header that `declared` takes apart into `target` and `names`, whatever they are."""
-    written = (json.dumps(name, ensure_ascii=False).replace("(", "\\u0028") for name in names)
     negative, positive = (
-        name if re.fullmatch(_PLAIN, name) else string for name, string in zip(names, written, strict=True)
+        name if re.fullmatch(_PLAIN, name) else json.dumps(name, ensure_ascii=False).replace("(", "\\u0028")
+        for name in names
     )
     return f"{target} (-1 = {negative}, +1 = {positive})"
 
@@ -165,8 +156,8 @@ def classes_of(
     else:
         pair = _pair(present, kinds)
     other = -1 if negative is None else 0
-    signs = {cell: {pair[1]: 1, pair[0]: -1}.get(kind, other) for cell, kind in kinds.items()}
     plus = {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}
+    signs = {cell: {pair[1]: 1, pair[0]: -1}.get(kind, other) for cell, kind in kinds.items()}
     return Classes(pair if names else plus.get(pair, pair), signs)
 
 
@@ -191,15 +182,6 @@ def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]
     return kinds
 
 
-def is_label(cell: str) -> bool:
-    """Return whether a text can be a label."""
-    try:
-        _check(cell, None)
-    except LabelError:
-        return False
-    return True
-
-
 def is_missing(cell: str) -> bool:
     """Return whether the text says that there is none."""
     return cell.strip().casefold() in _MISSING
@@ -215,18 +197,20 @@ def is_class_number(cell: str) -> bool:
     return _value(cell) is not None
 
 
-def _check(cell: str, names: Names | None) -> None:
-    """Raise LabelError for a text that cannot be a label, whatever the others are."""
-    if cell in (names or ()):
-        return
+def label_fault(cell: str) -> str:
+    """Return what is wrong with a text that can be no label, whatever the others are; else nothing."""
     if len(cell) > LONGEST_NAME:
-        raise LabelError(f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; write a label", cell)
+        return f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; write a label"
     if not cell:
-        raise LabelError("the cell is empty; write a label", cell)
+        return "the cell is empty; write a label"
     if is_missing(cell):
-        raise LabelError(f"{shown(cell)} stands for a missing label; write a label", cell)
-    if re.search(r"^(?:#|//)|\s(?:#|//)", cell):
-        raise LabelError(f"{shown(cell)} holds a comment; write a label", cell)
+        return f"{shown(cell)} stands for a missing label; write a label"
+    return f"{shown(cell)} holds a comment; write a label" if re.search(r"(?:^|\s)(?:#|//)", cell) else ""
+
+
+def _check(cell: str, names: Names | None) -> None:
+    if cell not in (names or ()) and (fault := label_fault(cell)):
+        raise LabelError(fault, cell)
 
 
 def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
@@ -263,14 +247,13 @@ def _value(cell: str) -> Decimal | None:
         return _SIGNS[text]
     text = text.replace("−", "-").replace(",", ".")
     try:
-        return Decimal(text) if _NUMBER.fullmatch(text) else None
+        return Decimal(text) if WRITTEN_NUMBER.fullmatch(text) else None
     except InvalidOperation:
         # An exponent beyond all decimals is a name, not a number.
         return None
 
 
 def _present(chosen: str, present: Sequence[str]) -> str:
-    """Return the class that was chosen, as the file spells it. Raises InputError where no example has it."""
     found = chosen
     if chosen not in present and (value := _value(chosen)) is not None:
         # The same number may be written in another way.
@@ -299,10 +282,8 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
         )
     if len(present) == 2:
         values = [_value(kind) for kind in present]
-        if None in values:
-            first, second = sorted(present)
-        else:
-            first, second = (kind for _, kind in sorted(zip(values, present, strict=True)))
+        by_size = [kind for _, kind in sorted(zip(values, present, strict=True))] if None not in values else None
+        first, second = by_size or sorted(present)
         return first, second
     alone = present[0] if present else "1"
     return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(alone, (f"not {alone}", alone))

@@ -16,9 +16,8 @@ from core.errors import InputError, shown
 
 # Possessive: a cell that is no number after all is given up at once, however many digits it has.
 NUMBER = r"[+-]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
-_NUMBER = re.compile(NUMBER)
+WRITTEN_NUMBER = re.compile(NUMBER)
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
-_MARKS = {".": "a decimal point", ",": "a decimal comma"}
 SIGNS = {".": "point", ",": "comma"}
 OTHER = {".": ",", ",": "."}
 THOUSANDS = (".", ",", " ", "'")
@@ -45,7 +44,7 @@ class Signs(NamedTuple):
     def value(self, cell: str) -> float | None:
         """Return the number in a cell; None if there is none, or it is too large."""
         text = self._plain(cell)
-        if text is None or not _NUMBER.fullmatch(text):
+        if text is None or not WRITTEN_NUMBER.fullmatch(text):
             return None
         value = float(text)
         return value if abs(value) <= LARGEST else None
@@ -55,10 +54,10 @@ class Signs(NamedTuple):
         text, plain = _trimmed(cell), self._plain(cell)
         if not text:
             return InputError("the cell is empty; write a number")
-        if plain is not None and _NUMBER.fullmatch(plain):
+        if plain is not None and WRITTEN_NUMBER.fullmatch(plain):
             return InputError(f"{shown(cell)} is too large; write a number of at most {LARGEST:g} in size")
-        if self.seen and self.marks in OTHER and _NUMBER.fullmatch(text.replace(",", ".")):
-            here, before = _MARKS[OTHER[self.marks]], _MARKS[self.marks]
+        if self.seen and self.marks in OTHER and WRITTEN_NUMBER.fullmatch(text.replace(",", ".")):
+            here, before = (f"a decimal {SIGNS[mark]}" for mark in (OTHER[self.marks], self.marks))
             return InputError(f"{shown(cell)} has {here} where a number before has {before}; write one of the two")
         what = (
             "is not finite; write a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; write a number"
@@ -79,7 +78,7 @@ def is_number(cell: str, delimiter: str) -> bool:
     """Return whether a cell is a number, finite or not; a decimal comma counts where it is not the delimiter."""
     text = _trimmed(cell)
     text = text if delimiter == "," else text.replace(",", ".")
-    return bool(_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
+    return bool(WRITTEN_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
 
 
 def is_meant_as_number(cell: str, delimiter: str) -> bool:
@@ -123,7 +122,7 @@ class ColumnMarks:
         match = _GROUPED[sign].fullmatch(plain) if sign else None
         mark, only = "", False
         if match is None:
-            mark = sign if _NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
+            mark = sign if WRITTEN_NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
         elif match[1] is not None or plain.count(sign) > 1:
             mark, only = OTHER[sign], True
         else:
@@ -186,10 +185,7 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
 
 
 def readings(cell: str) -> tuple[str, str]:
-    """Return what a number with one sign between groups of three digits may be: with grouped thousands, and a fraction.
-
-    Two such signs are no decimal marks: the second is empty then.
-    """
+    """Return what 1.234 may be, 1234 and 1.234; the second is empty for 1.234.567, whose signs are no decimal marks."""
     sign = first_sign(cell)
     return cell.replace(sign, ""), cell.replace(sign, ".") if cell.count(sign) == 1 else ""
 

@@ -1,4 +1,7 @@
-"""A file of examples that was read once: its columns, its cells, and where each of them was."""
+"""A file of examples that was read once: its columns, its cells, and where each of them was.
+
+A cell that is no number is a NaN whose low bits are the code of its text, so that a column takes eight bytes a row.
+"""
 
 from __future__ import annotations
 
@@ -173,11 +176,6 @@ class Cells:
         cells = next(islice(iter(block.rows(row + 1)), row, None))[:j]
         return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
-    def placed(self, error: InputError, row: int, j: int) -> InputError:
-        """Return the same error, now saying at which cell."""
-        error.line, error.column = self.line(row, j), j + 1
-        return error
-
     def after_first(self) -> Cells:
         """Return the cells without the first row."""
         first, *others = self.blocks
@@ -185,7 +183,6 @@ class Cells:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The first row of each block."""
         return [0, *np.cumsum([len(block.lines) for block in self.blocks]).tolist()]
 
 
@@ -266,7 +263,7 @@ class Table:
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
         """Return the same error, now saying at which cell."""
-        return self.cells.placed(error, row, j)
+        return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
         """Return the line on which a cell stands."""

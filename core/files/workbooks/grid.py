@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 
 from core.errors import InputError
-from core.files.rows.records import Record
+from core.files.rows.reader import Record
+from core.files.table.numbers import WRITTEN_NUMBER
 
 INSTEAD = "save the part that you need as CSV"
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
@@ -15,7 +18,6 @@ _MOST_CHARACTERS = 50_000_000
 """More than the digits of any sheet that can be read; a long text in many cells stands in the file only once."""
 _MOST_EMPTY, _MOST_EMPTY_PER_CELL = 500_000, 100
 """Empty cells beside filled ones: those that any sheet may have, and those more for each filled cell."""
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 # Parts of a number format that show no date: quoted text, escaped and filling characters, colours and locales.
 _SAYS_NOTHING = re.compile(r'"[^"]*"?|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general', re.IGNORECASE | re.DOTALL)
 _DATES = frozenset({*range(14, 23), *range(27, 37), 45, 47, *range(50, 59)})
@@ -25,6 +27,17 @@ _DURATION = 46
 def damaged() -> InputError:
     """Return the error for a file that cannot be understood."""
     return InputError(f"this spreadsheet is damaged; {INSTEAD} with the program that made it")
+
+
+@contextmanager
+def refusing(*faults: type[Exception]) -> Iterator[None]:
+    """Turn these errors inside the block into that of a file that cannot be understood; an InputError passes."""
+    try:
+        yield
+    except InputError:
+        raise
+    except faults as error:
+        raise damaged() from error
 
 
 def locked() -> InputError:
@@ -41,10 +54,7 @@ class Grid:
         self._width = self._height = self._filled = self._characters = 0
 
     def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
-        """Put a text into a cell, and into `down` rows and `across` columns from there; both count from 1.
-
-        Raises InputError for a place where no cell can be, or where there is one already.
-        """
+        """Put a text into `down` rows and `across` columns from a cell, which count from 1. Raises InputError."""
         text = text.strip()
         if not text:
             return
@@ -80,7 +90,7 @@ class Grid:
 
 def number_of(said: str) -> float:
     """Return the number that a file says in digits. Raises InputError for anything else."""
-    if not _NUMBER.fullmatch(said):
+    if not WRITTEN_NUMBER.fullmatch(said):
         raise damaged()
     return float(said)
 

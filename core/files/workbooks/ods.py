@@ -104,7 +104,6 @@ class _Content(_Sheets):
 
 
 def _times(attributes: Mapping[str, str], key: str, most: int) -> int:
-    """Return how often a row, a cell or a space is repeated."""
     said = attributes.get(key, "1")
     if not _TIMES.fullmatch(said) or int(said) > most:
         raise damaged()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from xml.parsers import expat
 
 from core.errors import Cancelled, InputError, raise_if_cancelled
-from core.files.workbooks.grid import INSTEAD, damaged
+from core.files.workbooks.grid import INSTEAD, damaged, refusing
 
 _PIECE = 1 << 18
+_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
+"""Of an archive; a RuntimeError comes from an encrypted part, and from a version that zipfile does not know."""
 _FULL_OF_AIR = 500
 """A sheet of zeros and ones becomes 250 times as small, and none so many times; what does only wastes time."""
 _SMALL = 1_000_000
@@ -26,7 +27,7 @@ class Parts:
     def __init__(self, path: Path, most_bytes: int, cancelled: Cancelled) -> None:
         self._cancelled = cancelled
         self._most = self._left = most_bytes
-        with _faults_of_archives():
+        with refusing(*_FAULTS):
             self._archive = zipfile.ZipFile(path)
             entries = self._archive.infolist()
         self._parts = {_key(entry.filename): entry for entry in entries}
@@ -55,7 +56,7 @@ class Parts:
             raise too_large(self._most)
         if part.file_size > max(_SMALL, _FULL_OF_AIR * part.compress_size):
             raise damaged()
-        with _faults_of_archives(), self._archive.open(part) as stream:
+        with refusing(*_FAULTS), self._archive.open(part) as stream:
             # zipfile reads no more than the archive says, and compares the checksum.
             for piece in iter(lambda: stream.read(_PIECE), b""):
                 raise_if_cancelled(self._cancelled)
@@ -70,18 +71,6 @@ class Parts:
         for piece in self.pieces(name):
             reader.parse(piece)
         reader.parse(b"", is_last=True)
-
-
-@contextmanager
-def _faults_of_archives() -> Iterator[None]:
-    """Turn what the system says of a broken archive into an InputError."""
-    try:
-        yield
-    except InputError:
-        raise
-    # A RuntimeError comes from an encrypted part, and from a version that zipfile does not know.
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError) as error:
-        raise damaged() from error
 
 
 def _key(name: str) -> str:
@@ -122,12 +111,8 @@ class Elements:
 
     def parse(self, piece: bytes, *, is_last: bool = False) -> None:
         """Parse a piece of the XML. Raises InputError."""
-        try:
+        with refusing(expat.ExpatError, LookupError, ValueError):  # the latter two for an unknown encoding
             self._parser.Parse(piece, is_last)
-        except InputError:
-            raise
-        except (expat.ExpatError, LookupError, ValueError) as error:  # the latter two for an unknown encoding
-            raise damaged() from error
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle the beginning of an element that is understood."""

@@ -1,4 +1,7 @@
-"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before."""
+"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before.
+
+They lie in a compound file, which is a file system of sectors.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from core.errors import Cancelled, never, raise_if_cancelled
-from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, text_of_number
+from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, refusing, text_of_number
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEADER = struct.Struct("<30xHH10xII4xIIIII")
@@ -15,15 +18,8 @@ _MOST_SECTORS = 0xFFFFFFFA
 """Greater numbers mean that there is no sector."""
 
 
-def workbook_in(content: bytes) -> bytes:
-    """Return the stream of the workbook in a compound file. Raises InputError."""
-    try:
-        return _workbook_in(content)
-    except (struct.error, IndexError) as error:
-        raise damaged() from error
-
-
 def _workbook_in(content: bytes) -> bytes:
+    """Return the stream of the workbook in a compound file."""
     shift, small_shift, _, root, cutoff, small_fat, _, more, _ = _HEADER.unpack_from(content)
     if shift not in (9, 12) or small_shift != 6:
         raise damaged()
@@ -93,6 +89,7 @@ _SHEET, _STRINGS, _FORMAT, _STYLE, _SINCE_1904, _CODE_PAGE, _LOCKED = 0x85, 0xFC
 _NUMBER, _SHORT, _SHORTS, _SHARED, _TEXTS, _TRUTH = 0x203, 0x27E, 0xBD, 0xFD, (0x204, 0xD6), 0x205
 _FORMULAS, _RESULT = (0x06, 0x206, 0x406), 0x207
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+_FAULTS = (struct.error, LookupError, UnicodeDecodeError)
 _WORKSHEET = 0
 _RECORDS_AT_ONCE = 4096
 
@@ -102,25 +99,21 @@ class Xls:
 
     def __init__(self, content: bytes, cancelled: Cancelled = never) -> None:
         self._cancelled = cancelled
-        self._stream = workbook_in(content)
         self._sheets: dict[str, int] = {}
         self._strings: list[str] = []
         self._codes: dict[int, str] = {}
         self._kinds: list[str] = []
         self._since_1904 = False
         self._is_old, self._code_page = False, "cp1252"
-        try:
+        with refusing(*_FAULTS):
+            self._stream = _workbook_in(content)
             self._read_globals()
-        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
-            raise damaged() from error
         self.names = tuple(self._sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
         """Put the cells of a sheet into `grid`."""
-        try:
+        with refusing(*_FAULTS):
             self._fill(grid, self._sheets[sheet])
-        except (struct.error, IndexError, LookupError, UnicodeDecodeError) as error:
-            raise damaged() from error
 
     def _read_globals(self) -> None:
         formats = []

@@ -1,26 +1,29 @@
-"""The goals of lesson steps: a class for each, and the table of them."""
+"""The goal of a step: something that a person does, or a question that the run itself answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from typing import ClassVar
 
-from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
-from core.lessons.goals.goal import Goal
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, NumberAsked
+from core.lessons.quantities import LessonMoment
+from core.lessons.toml_table import TomlTable
 
-GOALS: Mapping[str, type[Goal]] = {
-    goal.kind: goal
-    for goal in (
-        Playhead,
-        MarginBecomes,
-        LineDrawn,
-        OptionsChosen,
-        RunByHand,
-        RunStops,
-        Choice,
-        NumberAsked,
-        ExampleAsked,
-        BoundaryPredicted,
-    )
-}
-"""`kind` in a step's `until` → goal."""
+
+class Goal(ABC):
+    """An entry of a step's `until`. `kind` is its name there; `words` describe it to the author of a lesson."""
+
+    kind: ClassVar[str]
+    words: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def read(cls, table: TomlTable) -> Goal:
+        """Read the goal from its table, key by key. Raise InputError."""
+
+    @abstractmethod
+    def cannot(self, moment: LessonMoment) -> str:
+        """Return the reason why the goal cannot be reached from this moment, as an end of "this step …"; else empty."""
+
+    def leads_to(self, update: int | None) -> int | None:
+        """Return the update of the playhead once the goal is reached; None means the end of the run."""
+        return update

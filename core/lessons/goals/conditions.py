@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isclose
 from typing import Any, ClassVar
 
 from core.analysis.by_hand import cannot_click
-from core.errors import InputError
-from core.learners import find_learner, resolved, with_options
-from core.lessons.goals.goal import Condition
+from core.learners import find_learner, resolved
+from core.lessons.goals import Goal
 from core.lessons.quantities import LessonMoment, extreme
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
 from core.theory.diagnosis import may_end_in_ties
 
 END = "end"
+
+
+class Condition(Goal):
+    """A goal reached with mouse and keys, as soon as its condition holds."""
+
+    @abstractmethod
+    def met(self, moment: LessonMoment) -> bool:
+        """Return whether the condition holds now."""
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return ""
+
+    @property
+    @abstractmethod
+    def asked(self) -> str:
+        """A short sentence on what to do."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +47,6 @@ class Playhead(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> Playhead:
-        """Read `update = 3` or `update = "end"`."""
         return cls(None if table.says("update", END) else table.whole("update"))
 
     def met(self, moment: LessonMoment) -> bool:
@@ -68,7 +83,6 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        """Read `below = 0.4`, `above = 1`, or both; or `separable = false`."""
         separable = table.flag("separable", True) is not False
         above = table.number("above") if table.has("above") else 0.0
         below = table.number("below") if table.has("below") else inf
@@ -104,7 +118,6 @@ class LineDrawn(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> LineDrawn:
-        """Read `margin = 0.3`, or nothing."""
         return cls(table.number("margin") if table.has("margin") else None)
 
     def met(self, moment: LessonMoment) -> bool:
@@ -135,12 +148,8 @@ class OptionsChosen(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
-        """Read `run = { learner = "voted" }`."""
         options = table.options("run")
-        try:
-            with_options(RunSpec(), options)
-        except (InputError, TypeError) as error:
-            raise table.refusal(f"run: {error}", "run") from error
+        spec_from(table, RunSpec(), options)
         if not options:
             raise table.refusal('run is missing; write options such as { learner = "voted" }')
         return cls(options)
@@ -181,7 +190,6 @@ class RunStops(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
-        """Read `examples = 2`, `at_least = 20`, `tight = true` and `linear = false`, each if it is there."""
         return cls(
             table.whole("examples") if table.has("examples") else None,
             table.whole("at_least") if table.has("at_least") else 0,
@@ -220,7 +228,6 @@ class RunByHand(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        """Read `at_most = 3`, `at_least = 14`, both, or nothing."""
         least = table.whole("at_least") if table.has("at_least") else 0
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:

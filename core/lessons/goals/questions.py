@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
@@ -11,16 +12,52 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
-from core.errors import InputError, listed_names, shown
+from core.errors import listed_names, shown
 from core.learners import with_options
-from core.lessons.goals.goal import Mark, MarkedQuestion
+from core.lessons.goals import Goal
 from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
-from core.lessons.toml_table import TomlTable
+from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
 from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The mark of an answer. `told` is a sentence with the run's answer, unless that reveals something too early."""
+
+    right: bool
+    told: str
+
+
+class MarkedQuestion(Goal):
+    """A question to answer; `question` is its text."""
+
+    question: str
+    typed: ClassVar[bool] = True
+    """True if the answer can be typed."""
+
+    @abstractmethod
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        """Return the mark of an answer, typed or chosen, by the run."""
+
+    @abstractmethod
+    def solution(self, moment: LessonMoment) -> str:
+        """Return the answer of the run; empty if the run does not know it."""
+
+    def reason(self, moment: LessonMoment) -> str:
+        """Return a sentence to add once the question is answered; empty if there is none."""
+        return ""
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Return what to write beside which rows, to show the answer in the picture; empty if it is not seen there."""
+        return {}
+
+    def cannot(self, moment: LessonMoment) -> str:
+        return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"
+
 
 _BEST = {"least": min, "most": max}
 
@@ -143,10 +180,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
-    try:
-        with_options(RunSpec(), given["run"])
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"choices: {error}", "choices") from error
+    spec_from(table, RunSpec(), given["run"], "choices")
     return Candidate(given["say"], given["run"])
 
 

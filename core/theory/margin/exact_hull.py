@@ -88,9 +88,7 @@ class ExactHullPoint(NamedTuple):
         return not any(self.numerator)
 
 
-def nearest_to_origin(
-    points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
-) -> ExactHullPoint | None:
+def nearest_to_origin(points: ExactPoints, start: dict[int, int], rounds: int, check: Check) -> ExactHullPoint | None:
     """Return the point of conv{z₁ … z_n} nearest the origin (Wolfe 1976, Math. Programming 11, 128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the

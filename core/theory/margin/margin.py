@@ -18,8 +18,6 @@ from core.rules import Perceptron, Rule
 from core.theory.margin.exact_hull import dot, nearest_float, square_root, whole_multiple
 from core.theory.margin.units import Notation, Units
 
-_PLAIN = Perceptron()
-
 
 @dataclass(frozen=True, eq=False)
 class Separating:
@@ -34,7 +32,6 @@ class Separating:
 
     @cached_property
     def length_squared(self) -> int:
-        """‖`direction`‖²."""
         return dot(self.direction, self.direction)
 
     @property
@@ -86,9 +83,7 @@ class Start:
         return replace(self, weights=self.weights / rate, squared=squared, along=along)
 
 
-def start_of(
-    weights: FloatArray, bias: BiasFeature, separating: Separating | None = None, rule: Rule = _PLAIN
-) -> Start | None:
+def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | None, rule: Rule) -> Start | None:
     """Return the start (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, for a rule with its m and η; None if all of it is 0."""
     exact = exact_vector(weights[:-1], weights[-1], bias)
     squared = sum((v * v for v in exact), Fraction(0))
@@ -311,7 +306,6 @@ class Margin:
 
     @cached_property
     def start_squared(self) -> float:
-        """The squared length q = ‖w⁽⁰⁾‖²."""
         return self.start.squared if self.start else 0.0
 
     @property
@@ -326,6 +320,11 @@ class Margin:
     def upper(self, k: _Count) -> _Count:
         """Return q + k(η²R² + 2ηm), the most that ‖w‖² is after k updates."""
         return self.start_squared + k * self.growth
+
+    def ceiling(self, k: _Count) -> _Count:
+        """Return the root of that, the most that ‖w‖ is after k updates."""
+        root: _Count = np.sqrt(self.upper(k))
+        return root
 
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
         """Return y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None if there is no ŵ*."""

@@ -74,10 +74,10 @@ class _Growth(NamedTuple):
 
 
 _GROWTHS = {
-    (False, False): _Growth("R²", "(R² + 2{s})", "kR²", "√k·R", "(R² + 2{s})"),
-    (True, False): _Growth("1", "(1 + 2{s}/R²)", "k", "√k", "(1 + 2{s}/R²)"),
-    (False, True): _Growth("η²R²", "(η²R² + 2η{s})", "η²kR²", "η√k·R", "(R² + 2{s}/η)"),
-    (True, True): _Growth("η²", "(η² + 2η{s}/R²)", "k·η²", "η√k", "(1 + 2{s}/(ηR²))"),
+    (False, False): _Growth("R²", "R² + 2{s}", "kR²", "√k·R", "(R² + 2{s})"),
+    (True, False): _Growth("1", "1 + 2{s}/R²", "k", "√k", "(1 + 2{s}/R²)"),
+    (False, True): _Growth("η²R²", "η²R² + 2η{s}", "η²kR²", "η√k·R", "(R² + 2{s}/η)"),
+    (True, True): _Growth("η²", "η² + 2η{s}/R²", "k·η²", "η√k", "(1 + 2{s}/(ηR²))"),
 }
 """The growths by whether lengths are divided by R, and whether there is a learning rate."""
 
@@ -124,7 +124,7 @@ class Notation:
         units, by_radius, rate = self.units, self.units.by_radius, "η" if self.rated else ""
         allowed, slack = _GROWTHS[by_radius, self.rated], self.slack
         growth = allowed.within.format(s=slack) if slack else allowed.alone
-        times = f"k{growth}" if slack else allowed.times
+        times = f"k({growth})" if slack else allowed.times
         over = allowed.over.format(s=slack) if slack else units.radius_squared
         bound, losses = f"{over}/{units.gamma_squared}", f"{units.radius_squared}/{units.gamma_squared}"
         lower, upper, ceiling = f"{rate}k{units.gamma}", times, f"√({times})" if slack else allowed.root
@@ -154,12 +154,10 @@ class Notation:
 
     @cached_property
     def raw(self) -> Notation:
-        """The same in raw units."""
         return replace(self, units=RAW)
 
     @property
     def bound_meaning(self) -> str:
-        """The meaning of the letters in the bound, if they need one."""
         return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
 
     def squared(self, formula: str) -> str:

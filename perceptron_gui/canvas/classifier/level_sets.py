@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -101,24 +101,6 @@ class LevelSet:
     segments: FloatArray
 
 
-@dataclass(frozen=True)
-class _Wish:
-    """A request for the level sets after some `updates`."""
-
-    run: Run
-    read: Read
-    projection: Projection
-    view: Viewport
-    updates: tuple[int, ...]
-
-    def work(self, run: Run, cancelled: Cancelled) -> Iterator[LevelSet]:
-        """Compute the level sets one after another, with a run whose space belongs to this thread."""
-        for update in self.updates:
-            if cancelled():
-                return
-            yield LevelSet(update, self.view, contour_of(self.read(run, update), self.projection, self.view))
-
-
 class LevelSets(Worker):
     """The level sets of one run, read by one predictor in one projection.
 
@@ -134,8 +116,9 @@ class LevelSets(Worker):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._known: dict[int, LevelSet] = {}
-        self._wish: _Wish | None = None
-        self._asked: _Wish | None = None
+        self._of: tuple[Run, Read, Projection] | None = None
+        self._missing: tuple[Viewport, Sequence[int]] | None = None
+        self._asked: tuple[Viewport, Sequence[int]] | None = None
 
     def known(
         self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
@@ -144,44 +127,50 @@ class LevelSets(Worker):
 
         Until the level set for this view is ready, that of another view is returned.
         """
-        before = self._wish
-        same = before is not None and before == _Wish(run, read, projection, before.view, before.updates)
-        if not same or len(self._known) > 512:
+        if self._of != (run, read, projection) or len(self._known) > 512:
             self.cancel()
             self._forget()
-        missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
-        self._wish = wish = _Wish(run, read, projection, view, missing)
-        if missing and wish != before:
+            self._of = run, read, projection
+        missing = [k for k in updates if k not in self._known or self._known[k].view != view]
+        before, self._missing = self._missing, (view, missing)
+        if missing and self._missing != before:
             if not self.busy and self._clock.elapsed() > _PAUSE_MS:
-                self.ask(self._work(replace(wish, updates=missing[:1])))
+                self.ask(self._work(run, read, projection, view, missing[:1]))
             self.ask_later(_REST_MS, self._find)
         return [self._known[k] for k in updates if k in self._known]
-
-    def holds(self, update: int) -> bool:
-        """Return whether that of update k is known, without a request for it."""
-        return update in self._known
 
     def rest(self) -> None:
         self.shut_down()
         self._forget()
 
     def _find(self) -> Work | None:
-        wish, asked = self._wish, self._asked
-        if wish is None or (asked is not None and asked.view == wish.view and set(wish.updates) <= set(asked.updates)):
+        if self._of is None or self._missing is None:
             return None
-        return self._work(wish)
+        (view, updates), asked = self._missing, self._asked
+        if asked is not None and asked[0] == view and set(updates) <= set(asked[1]):
+            return None
+        return self._work(*self._of, view, updates)
 
     def _take(self, answer: LevelSet) -> None:
         self._known[answer.update] = answer
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._known, self._wish, self._asked = {}, None, None
+        self._known, self._of, self._missing, self._asked = {}, None, None, None
 
-    def _work(self, wish: _Wish) -> Work:
-        self._asked = wish
+    def _work(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]) -> Work:
+        """Return the work on level sets one after another, with a run whose space belongs to its thread."""
+        own = run.with_own_space()
+        self._asked = view, updates
         self._clock.restart()
-        return partial(wish.work, wish.run.with_own_space())
+
+        def work(cancelled: Cancelled) -> Iterator[LevelSet]:
+            for update in updates:
+                if cancelled():
+                    return
+                yield LevelSet(update, view, contour_of(read(own, update), projection, view))
+
+        return work
 
 
 @dataclass(frozen=True, eq=False)

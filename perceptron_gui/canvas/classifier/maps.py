@@ -215,11 +215,7 @@ class VoteMap(Map):
             yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
 
     def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """Yield maps with a finer boundary of the vote; at last as fine as can be seen.
-
-        At the end votes are counted at every pixel where a side or a shade ends, or at every other one if there are
-        many.
-        """
+        """Yield maps with a finer boundary of the vote, the last with votes counted where a side or a shade ends."""
         vote = CountedVote(self.run, moment.example, self.projection, cancelled)
         known = VotesOnGrid(counted.xs, counted.ys, counted.values)
         boundary = vote.boundary(known)

@@ -88,10 +88,7 @@ class PlaneReading:
 
 @dataclass(frozen=True, eq=False)
 class MapRequest:
-    """A request for one moment of a run: the map of a `view` in a `projection`, or None, and the `margins`.
-
-    `record` is the history as it stood there, `notes` those of the predictor on the run.
-    """
+    """A request for a moment of a run, its `record` and `notes` there: the map of a `view`, or None, and `margins`."""
 
     run: Run
     record: History
@@ -148,12 +145,9 @@ class ClassifierView(Worker):
 
     @cached_property
     def margins(self) -> FloatArray | None:
-        """y times the predictor's decision on each example of the run (n,), in units of the learning rate.
+        """y times the predictor's decision on each example of the run (n,), in units of η; NaN while it is worked out.
 
-        NaN while that is worked out; 0 before the first update in a kernel's feature space, where w = 0 is no vector
-        on display.
-
-        None if the classifier is the vector on display.
+        0 before the first update in a kernel's feature space. None if the classifier is the vector on display.
         """
         if (moment := self.moment) is None:
             run, state = self._player.visible.run, self._player.state
@@ -204,10 +198,7 @@ class ClassifierView(Worker):
         return not len(state.w) or (self.moment is not None and self.moment.decision.weights is None)
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Return votes for +1 and for −1 at the point of the section that shows a point of the plane.
-
-        None if there is no vote, or there are too many to count now.
-        """
+        """Return votes for +1 and for −1 at a point of the section; None without a vote, or of too many to count."""
         moment = self.moment
         if moment is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
             return None

@@ -13,7 +13,6 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
-from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import (
     BANDS,
     CIRCLES,
@@ -44,7 +43,6 @@ class BoundaryLayer(StateLayer):
         super().__init__(
             stage, workspace, stage.animated.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
         )
-        self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, animated = self.stage.theme, self.stage.animated
@@ -52,11 +50,7 @@ class BoundaryLayer(StateLayer):
         self.draw_line(painter, self.stage.line(animated.w, animated.b), theme.pen("boundary", _WIDTH))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the previous boundary, and the present one with its mistakes if another vector predicts.
-
-        A vector in a feature space has no line. During a comparison there is no previous line, and the comparison names
-        this one.
-        """
+        """Name the boundary before, and the present one with its mistakes if another vector predicts."""
         animated, reading, state, run = self.stage.animated, self.stage.classifier, self.state, self.run
         line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
         if len(animated.w) or not reading.curved:
@@ -66,9 +60,8 @@ class BoundaryLayer(StateLayer):
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
         if other and not self._compares and (now := view.segment(line)) is not None:
-            if self._counted is None or self._counted[0] is not state:
-                self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
-            yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), key="mistakes of w")
+            mistakes = counted(len(run.tie.mistaken(run.dataset, state.decides)), "mistake")
+            yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
@@ -225,10 +218,7 @@ class MarginsLayer(StateLayer):
 
     @cached_property
     def _fields(self) -> dict[float, FieldReading]:
-        """By level what is 0 there, of a vector in a feature space.
-
-        None if what is known over the view is not f, but what the predictor makes of it.
-        """
+        """By level what is 0 there, of a vector in a feature space; none where the map is the predictor's, not f."""
         run, field = self.run, self.stage.classifier.field(self.stage.viewport)
         if field is None or field.predictor.own:
             return {}
@@ -245,10 +235,7 @@ _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
 
 
 class RegionLayer(StateLayer):
-    """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides.
-
-    The sides are those of the learner's own predictor, so for an average or a pocket not those of the last vector.
-    """
+    """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(

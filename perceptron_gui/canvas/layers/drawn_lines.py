@@ -138,12 +138,9 @@ class GripsLayer(Layer):
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        asked = self.workspace.quiz.on
-        drawn = self.workspace.quiz if asked else self.workspace.own_separator
-        grips = None if drawn.weights is None else grips_on(self.stage, self.workspace)
-        if grips is None:
+        if (grips := grips_on(self.stage, self.workspace)) is None:
             return
-        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if asked else "own"
+        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import sqrt
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
@@ -21,7 +21,6 @@ from perceptron_gui.look.plots.axes import distance_to, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_PAUSE_MS = 60
 _FAINTEST = 0.08
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
@@ -40,20 +39,14 @@ class FanLayer(RunLayer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.level_sets.changed)
-        self._drawn: list[tuple[int, int]] = []
-        self._clock = QElapsedTimer()
+        changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
+        super().__init__(stage, workspace, *changes)
         self._lit: int | None = None
         workspace.highlight.changed.connect(self._light)
-        workspace.player.shown.connect(self._follow)
-        workspace.player.playing_changed.connect(self._follow)
 
     @property
     def applies(self) -> bool:
         return super().applies and (self._lit is not None or self.run.predictor.votes)
-
-    def kept(self) -> tuple[object, ...] | None:
-        return () if self._voters() or self._lit is not None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._voters()
@@ -74,7 +67,7 @@ class FanLayer(RunLayer):
         found = []
         for voter in self._voters():
             if len(voter.w):
-                if len(lines := _across(self.stage.line(voter.w, voter.b), view)):
+                if len(lines := view.piece(self.stage.line(voter.w, voter.b))):
                     found.append((voter, lines))
             elif voter.update in curves:
                 found.append((voter, view.ends(curves[voter.update].segments)))
@@ -83,7 +76,7 @@ class FanLayer(RunLayer):
     def lit(self, view: Viewport) -> FloatArray:
         """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
         if (line := self._lit_line()) is not None:
-            return _across(line, view)
+            return view.piece(line)
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
         return next((view.ends(curve.segments) for curve in known), _NOTHING)
 
@@ -153,40 +146,9 @@ class FanLayer(RunLayer):
             self._lit = lit
             self.redraw()
 
-    def _follow(self) -> None:
-        """Draw again only if voters or votes have changed: late in a run most stay for long.
-
-        During play this does not happen in every frame; it does once the playhead stands.
-        """
-        soon = self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS
-        if soon or not self.applies:
-            return
-        drawn = [(voter.update, voter.votes) for voter in self._voters()] if self.visible else []
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._clock.start()
-            self.redraw()
-
 
 def _vector(run: Run, update: int) -> Decision:
     return run.space.at(run.history, update)
-
-
-def _across(line: PixelLine, view: Viewport) -> FloatArray:
-    """Return the line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
-
-    None, (0, 4), where it is not in view.
-    """
-    a, b, c, width, height = line.a, line.b, line.c, view.width, view.height
-    if abs(a) < abs(b):
-        left, right = -c / b, -(c + a * width) / b
-        seen = max(left, right) >= 0 and min(left, right) <= height
-        return np.array([[0.0, left, width, right]]) if seen else _NOTHING
-    if not a:
-        return _NOTHING
-    top, bottom = -c / a, -(c + b * height) / a
-    seen = max(top, bottom) >= 0 and min(top, bottom) <= width
-    return np.array([[top, 0.0, bottom, height]]) if seen else _NOTHING
 
 
 def opacity(votes: int, most: int) -> float:
@@ -202,10 +164,9 @@ class TrailLayer(StateLayer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.run_changed, workspace.compared_boundaries.changed, stage.level_sets.changed
+        player, sets = workspace.player, stage.level_sets
+        changes = player.run_changed, player.shown, workspace.compared_boundaries.changed, sets.changed
         super().__init__(stage, workspace, *changes)
-        self._drawn: list[int] = []
-        workspace.player.shown.connect(self._follow)
         self._run: Run | None = None
         self._known: dict[int, Decision] = {}
 
@@ -215,14 +176,8 @@ class TrailLayer(StateLayer):
         blends = super().applies and self.run.predictor.blends and not compared
         return blends and (reading.plane is not None or reading.curved)
 
-    def kept(self) -> tuple[object, ...] | None:
-        """Keep a picture unless they are a few straight lines."""
-        return () if self.stage.classifier.plane is None else None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        steps = self.lines_before(view)
-        self._drawn = [update for update, _ in steps]
-        for age, (_, lines) in reversed(list(enumerate(steps))):
+        for age, (_, lines) in reversed(list(enumerate(self.lines_before(view)))):
             pen = self.stage.theme.pen(self.run.predictor.role, 1.0, share=0.8 * 0.75**age)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
@@ -251,20 +206,8 @@ class TrailLayer(StateLayer):
         for update in updates:
             decision = self._known[update] = self._known.get(update) or _average(run, update)
             if decision.weights is not None and decision.intercept is not None:
-                segment = view.segment(self.stage.line(decision.weights, decision.intercept))
-                if segment is not None:
-                    found.append((update, np.array([segment.toTuple()])))
-        return found
-
-    def _follow(self) -> None:
-        """Draw again only if the lines differ: late in a run most stay for long."""
-        run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
-        if run is None or not run.predictor.blends:
-            return
-        wanted = steps_before(state.update) if state is not None and self.visible else []
-        # Curves are only requested when they are painted: the canvas may be hidden.
-        if run.space.has_coordinates or [update for update in wanted if sets.holds(update)] != self._drawn:
-            self.redraw()
+                found.append((update, view.piece(self.stage.line(decision.weights, decision.intercept))))
+        return [(update, piece) for update, piece in found if len(piece)]
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
         """Return a piece of a line, or of a curve, that is well apart from the present boundary; None if none is."""

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_steps
+from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
-from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.plots.axes import draw_arrow, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -83,11 +84,7 @@ class GridLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
         for _, text, rect in (*across, *up):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.7))
-            painter.drawRoundedRect(rect, 4, 4)
-            painter.setPen(theme.color("secondary"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+            write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Keep numbers and the axes through 0 free of labels."""
@@ -219,25 +216,19 @@ class WordsLayer(Layer):
     the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
     canvas is empty a `hint` in its middle says what to do first. `noted` carries the sentences on the picture whenever
     they change; at its lower edge they stand only while `notes_written`, for a picture that goes without the window.
+    `features_asked` comes with a click on the name of an axis where there are more features than axes.
     """
 
     title = "Words on the picture"
     hint = ""
     notes_written = False
     noted = Signal(list)
+    features_asked = Signal()
 
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
-        listened_to = (
-            *(stage.animated, stage.classifier, workspace.highlight, workspace.own_separator, workspace.quiz),
-            *(workspace.compared_boundaries, workspace.pictured, stage.tracing, stage.level_sets, stage.afterglow),
-        )
-        changes = (source.changed for source in listened_to)
-        player = workspace.player
-        super().__init__(
-            stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
-        )
+        super().__init__(stage, workspace)
         self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
@@ -253,21 +244,22 @@ class WordsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = words = self.arranged(view)
-        theme = self.stage.theme
+        theme, ground = self.stage.theme, self.stage.theme.color("page", 0.86)
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         for label, rect in words:
             painter.setOpacity(label.opacity)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.86))
-            painter.drawRoundedRect(rect, 5, 5)
             painter.setFont(self._fonts[_kind(label)])
-            painter.setPen(theme.color(theme.text_role(label.role)))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+            write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
+            if label.told and self.stage.dataset.d > PLANE:
+                painter.setPen(theme.pen("hairline", 1))
+                painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
-            self._write_notes(painter, view)
+            painter.setFont(self._fonts[SMALL, False])
+            notes = "\n".join(self._notes)
+            write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
             painter.setFont(self.stage.font(LARGE))
             painter.setPen(theme.color("secondary"))
@@ -318,15 +310,6 @@ class WordsLayer(Layer):
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
 
-    def _write_notes(self, painter: QPainter, view: Viewport) -> None:
-        theme, place = self.stage.theme, self.place_of_notes(view)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", 0.86))
-        painter.drawRoundedRect(place, 5, 5)
-        painter.setFont(self._fonts[SMALL, False])
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(place, _IN_LINES, "\n".join(self._notes))
-
     def _measure(self, label: Label) -> tuple[float, float]:
         metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
         return metrics.horizontalAdvance(label.text) + across, metrics.height() + down
@@ -353,7 +336,9 @@ class WordsLayer(Layer):
         if label is not None:
             run, text = self.stage.run, label.text
             if label.told:
-                return Hit(lambda: label.told)
+                chosen = self.stage.dataset.d > PLANE
+                told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
+                return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
             return Hit(partial(explained, text, margin=None if run is None else run.margin))
         pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")

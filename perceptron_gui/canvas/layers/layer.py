@@ -1,16 +1,15 @@
-"""A layer: draws one thing from the state on display, over the whole view; and the stack of all of them."""
+"""A layer: draws one thing from the state on display, over the whole view."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import is_
 from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from core.datasets.dataset import FloatArray
 from core.record.history import State
@@ -18,7 +17,7 @@ from core.run import Run
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.guarded import Guarded, report
+from perceptron_gui.guarded import report
 from perceptron_gui.look.labels import Label
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
@@ -68,7 +67,7 @@ class Hit:
     """The thing of a layer under the mouse: words about it, and the part of it that is lit everywhere.
 
     The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with its `rows`; a
-    `vector` is named by the update that made it.
+    `vector` is named by the update that made it. A `press` is what a click there does.
     """
 
     tooltip: Callable[[], str] = str
@@ -76,6 +75,7 @@ class Hit:
     quantity: Kind | None = None
     rows: tuple[int, ...] = ()
     vector: int | None = None
+    press: Callable[[], object] | None = None
 
 
 class Layer(QObject):
@@ -228,32 +228,3 @@ class StateLayer(RunLayer):
         if self.stage.state is None:
             raise LookupError("no state")
         return self.stage.state
-
-
-class Stack(Guarded, QGraphicsObject):
-    """`layers` over the whole view, the first at the bottom."""
-
-    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
-        super().__init__()
-        self._stage = stage
-        self._layers = layers
-        self._rect = stage.viewport.rect
-        stage.viewport_changed.connect(self._on_viewport)
-        for layer in layers:
-            layer.aged.connect(self.update)
-
-    def boundingRect(self) -> QRectF:
-        return self._rect
-
-    def shape(self) -> QPainterPath:
-        """Return an empty shape: the tools find what the mouse hits."""
-        return QPainterPath()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        for layer in self._layers:
-            layer.paint(painter)
-
-    def _on_viewport(self) -> None:
-        if self._stage.viewport.rect != self._rect:
-            self.prepareGeometryChange()
-            self._rect = self._stage.viewport.rect

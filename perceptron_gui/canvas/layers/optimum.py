@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -160,10 +160,6 @@ class Measured(NamedTuple):
 class MeasuresLayer(_StarLayer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
-        self._farthest: tuple[Run, tuple[int, ...]] | None = None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
@@ -180,7 +176,7 @@ class MeasuresLayer(_StarLayer):
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
             pen = theme.pen("ink", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
-            draw_rings(painter, self._seen(self.farthest()), radius, pen)
+            draw_rings(painter, self._seen(farthest(self.run)), radius, pen)
         if lit in _RINGED:
             draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
 
@@ -197,7 +193,7 @@ class MeasuresLayer(_StarLayer):
         if self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
-            for x, y in self._seen(self.farthest()[:1]).tolist():
+            for x, y in self._seen(farthest(self.run)[:1]).tolist():
                 yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
@@ -207,11 +203,11 @@ class MeasuresLayer(_StarLayer):
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
             return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
         if self._promises:
-            away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
+            away = np.hypot(*(self._seen(farthest(self.run)) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
                 told = f"R: the distance from the origin to the farthest example{_augmented(run)}. It is this one: "
                 told += f"{number(run.margin.radius)}."
-                return Hit(lambda: told, quantity="radius", rows=self.farthest())
+                return Hit(lambda: told, quantity="radius", rows=farthest(self.run))
         return None
 
     @cached_property
@@ -239,17 +235,6 @@ class MeasuresLayer(_StarLayer):
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
         return Measured(int(rows[first]), line, margin.gamma / length, margin.gamma, not margin.b_star)
 
-    def farthest(self) -> tuple[int, ...]:
-        """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
-        run = self.run
-        if not run.dataset.n:
-            return ()
-        if self._farthest is None or self._farthest[0] is not run:
-            lengths = run.space.norms_squared
-            rows = np.flatnonzero(lengths == lengths.max())
-            self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
-        return self._farthest[1]
-
     @property
     def _promises(self) -> bool:
         return self.run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
@@ -266,11 +251,19 @@ class MeasuresLayer(_StarLayer):
         if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
-        for row in self.farthest()[:1]:
+        for row in farthest(self.run)[:1]:
             start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
             line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
+
+
+@lru_cache(maxsize=1)
+def farthest(run: Run) -> tuple[int, ...]:
+    """Return the examples with ‖x̃‖ = R; none if all are equally far (a kernel of distances)."""
+    lengths = run.space.norms_squared
+    rows = np.flatnonzero(lengths == lengths.max(initial=0.0))
+    return () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:
@@ -353,11 +346,10 @@ _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
 class CertificateLayer(RunLayer):
     """Kirchberger: at most d + 2 examples tell.
 
-    Where vectors vote their lines are what is looked at, and it is not drawn.
-
     On a plane the hulls of the classes are drawn, or without a bias the rays from the origin through the examples.
     Hulls of more features overlap in a picture where they do not meet, and those of a feature space are not seen at
     all, so there the examples are all that is drawn, and the point where there is one. The panel tells a newcomer why.
+    Where vectors vote nothing is drawn.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -368,11 +360,10 @@ class CertificateLayer(RunLayer):
         return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        certificate = self._certificate
         for label in (1, -1):
-            self._draw_class(painter, view, certificate, label)
+            self._draw_class(painter, view, label)
         theme, reach = self.stage.theme, _DIAMOND
-        if (point := self._common(view, certificate)) is not None:
+        if (point := self._common(view)) is not None:
             painter.setPen(theme.pen("page", 1.5))
             painter.setBrush(theme.color("danger"))
             offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
@@ -383,16 +374,16 @@ class CertificateLayer(RunLayer):
         certificate = self._certificate
         if self.workspace.visible.newcomer:
             return
-        middle, (told, _) = self._middle(view, certificate), _telling(self.run, certificate)
+        middle, (told, _) = self._middle(view), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
         yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
-        if (common := self._common(view, certificate)) is not None:
+        if (common := self._common(view)) is not None:
             yield square_about(common, _DIAMOND)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, certificate = self.run, self._certificate
-        away = self._middle(self.stage.viewport, certificate) - pixel
+        away = self._middle(self.stage.viewport) - pixel
         near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
         return Hit(lambda: _telling(run, certificate)[1]) if near else None
 
@@ -403,20 +394,20 @@ class CertificateLayer(RunLayer):
             raise LookupError("no certificate")
         return self.run.margin.certificate
 
-    def _common(self, view: Viewport, certificate: Certificate) -> QPointF | None:
+    def _common(self, view: Viewport) -> QPointF | None:
         """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
-        point = certificate.point
+        point = self._certificate.point
         if point is None and not self.run.margin.in_feature_space:
             point = np.zeros(self.stage.dataset.d)
         return None if point is None else view.pixel(*self.stage.projection.place(point))
 
-    def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
+    def _middle(self, view: Viewport) -> QPointF:
         """Return the place for the name: the point, else the first of the examples."""
-        common = self._common(view, certificate)
-        return QPointF(*self.stage.pixels_of(certificate.indices[:1])[0].tolist()) if common is None else common
+        common = self._common(view)
+        return QPointF(*self.stage.pixels_of(self._certificate.indices[:1])[0].tolist()) if common is None else common
 
-    def _draw_class(self, painter: QPainter, view: Viewport, certificate: Certificate, label: int) -> None:
-        run, theme = self.run, self.stage.theme
+    def _draw_class(self, painter: QPainter, view: Viewport, label: int) -> None:
+        run, theme, certificate = self.run, self.stage.theme, self._certificate
         pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
         if not run.margin.in_feature_space and run.dataset.d <= PLANE:
             origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])

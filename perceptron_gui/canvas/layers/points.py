@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, cached_property, partial
+from itertools import product
 
 import numpy as np
 from PySide6.QtCore import QPointF
@@ -18,9 +19,9 @@ from perceptron_gui.canvas.markers import (
     TESTED,
     MarkerStyle,
     argb,
+    draw_chosen,
     draw_markers,
     draw_rings,
-    drawn_at_once,
     mark_style,
     ring_radius,
     square_about,
@@ -60,16 +61,11 @@ class CoefficientsLayer(StateLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         alpha = self._alpha
-        rows = np.flatnonzero(alpha)
-        pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
-        kinds = 2 * (_SIZES - steps) + (self.stage.dataset.y[rows] < 0)
-        seen = np.flatnonzero(visible(pixels, view.rect, _WIDEST))
-        # Discs of one look are drawn together, the largest first.
-        seen = seen[np.argsort(kinds[seen], kind="stable")]
-        ends = np.searchsorted(kinds[seen], np.arange(1, 2 * _SIZES))
-        alike = np.split(pixels[seen], ends)
-        for disc, places in zip(_discs(self.stage.theme, self.stage.marker_size), alike, strict=True):
-            draw_markers(painter, places, disc)
+        rows = np.flatnonzero((alpha > 0) & visible(self.stage.pixels, view.rect, _WIDEST))
+        pixels, labels = self.stage.pixels[rows], self.stage.dataset.y[rows]
+        steps = np.ceil(share_of(alpha)[rows] * _SIZES)
+        for (step, label), disc in _discs(self.stage.theme, self.stage.marker_size).items():
+            draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         alpha = self._alpha
@@ -82,14 +78,13 @@ class CoefficientsLayer(StateLayer):
 
 
 @cache
-def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
-    """Return the largest first, of each size that of the label 1 and that of −1."""
-    looks = []
-    for label in (1, -1):
-        role = theme.of_label(label)
-        looks.append((argb(theme.color(role, 0.26)), argb(theme.pale(role, PALEST))))
-    sizes = [least + _WIDEST * step / _SIZES for step in range(_SIZES, 0, -1)]
-    return tuple(MarkerStyle(1, size, fill, rim, 1.0) for size in sizes for fill, rim in looks)
+def _discs(theme: Theme, least: float) -> dict[tuple[int, int], MarkerStyle]:
+    """Return (step of the size, label) → disc, the largest first."""
+    discs = {}
+    for step, label in product(range(_SIZES, 0, -1), (1, -1)):
+        role, size = theme.of_label(label), least + _WIDEST * step / _SIZES
+        discs[step, label] = MarkerStyle(1, size, argb(theme.color(role, 0.26)), argb(theme.pale(role, PALEST)), 1.0)
+    return discs
 
 
 def share_of(alpha: FloatArray) -> FloatArray:
@@ -98,7 +93,6 @@ def share_of(alpha: FloatArray) -> FloatArray:
     return share
 
 
-_HALO_ROOM = 20.0
 _MANY = 5_000
 
 
@@ -117,32 +111,20 @@ class HalosLayer(Layer):
         return self.stage.pixels, self.workspace.selection.rows, self.stage.theme
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        selected = self.workspace.selection.rows
-        rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
-        pixels = self.stage.pixels.T.take(rows, axis=1).T  # In columns numpy is three times as fast.
-        places = pixels.T.compress(visible(pixels, view.rect, _HALO_ROOM), axis=1).T
-        if len(places) > _MANY:
-            places = _apart(places)
-        size, theme = self.stage.marker_size + 9.0, self.stage.theme
+        theme, rows, size = self.stage.theme, self.workspace.selection.rows, self.stage.marker_size + 9.0
+        pixels = self.stage.pixels[rows[rows < self.stage.dataset.n]]
+        places = pixels[visible(pixels, view.rect, size)]
+        if len(places) > _MANY:  # One disc in each square of two pixels hides the others.
+            squares = np.floor(places / 2.0) @ (1, 1j)  # Complex numbers are sorted in a tenth of the time of pairs.
+            places = places[np.unique(squares, return_index=True)[1]]
         for role, width in (("ink", size), ("page", size - 2.0 * 1.5)):
             disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
             draw_markers(painter, places, disc)
 
 
-def _apart(pixels: FloatArray) -> FloatArray:
-    """Keep one of `pixels` (m, 2) in each small square: the discs of the others would not be seen."""
-    # Of very many examples one in a square of two pixels is enough.
-    across, down = (np.floor(pixels[:, axis] / 2.0).astype(np.int32) for axis in (0, 1))
-    across, down = across - across.min(), down - down.min()
-    found = np.full((int(across.max()) + 1, int(down.max()) + 1), -1, np.int32)
-    found[across, down] = np.arange(len(pixels), dtype=np.int32)
-    return pixels.T.take(found[found >= 0], axis=1).T
-
-
 MOST_WRONG = 2_000
 """The most wrong examples marked in a frame; if there are more, none is marked and a note says so."""
 
-_ROOM = 12.0
 _FEW = 12
 """Examples up to which each has its number beside it."""
 
@@ -172,12 +154,10 @@ class PointsLayer(Layer):
             draw_markers(painter, self.stage.pixels[self.wrong], ring)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        stage, size = self.stage, self.stage.marker_size
+        stage = self.stage
         for label in (1, -1):
-            style, chosen = mark_style(stage.theme, label, size), stage.dataset.y == label
-            if not drawn_at_once(painter, stage.points, chosen, view, style):
-                seen = visible(stage.pixels, view.rect, _ROOM)
-                draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
+            style = mark_style(stage.theme, label, stage.marker_size)
+            draw_chosen(painter, stage.points, stage.pixels, stage.dataset.y == label, view, style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         count = len(self.wrong)

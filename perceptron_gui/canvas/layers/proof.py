@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from core.plots.proof_pictures import Arc, ProofPicture
-from core.plots.triangles import Stroke
+from core.plots.proof_pictures import DROP, Arc, ProofPicture
+from core.plots.triangles import REACHED, Stroke
 from perceptron_gui.canvas.layers.layer import RunLayer, Word
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style
 from perceptron_gui.canvas.stage import Stage
@@ -22,6 +23,8 @@ from perceptron_gui.model.workspace import Workspace
 _FAINT, _PALE = 0.72, 0.35
 """The page's share over points that stand back, and the share of a pale arrow."""
 _SQUARE, _RING, _GRIP = 12.0, 8.0, 6.0
+_PIECES = 32
+"""Lines in the place of an arc, off which labels are kept."""
 _PARTS = 0.5, 0.35, 0.65, 0.8, 0.2
 
 
@@ -67,13 +70,19 @@ class ProofLayer(RunLayer):
     def words(self, view: Viewport) -> Iterable[Word]:
         picture = self.picture
         yield from (_line_of(view, stroke) for stroke in (*picture.strokes, *picture.pale[:1]))
+        for arc in picture.arcs:
+            places = [_on(view, arc, part / _PIECES) for part in range(_PIECES + 1)]
+            yield from (QLineF(*ends) for ends in pairwise(places))
         if (line := self._line) is not None and (segment := view.segment(line)) is not None:
             yield segment
             yield Label(picture.line_name, "secondary", beside(segment, 8), key="line")
         for stroke in filter(lambda each: each.name, picture.strokes):
             drawn = _line_of(view, stroke)
-            middle, tip = beside(drawn, 6, parts=_PARTS), about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size)
-            at_tip = stroke.name.startswith("w") or (not stroke.arrow and stroke.name.startswith("γ"))
+            middle, tip = (
+                beside(drawn, 6, parts=_PARTS),
+                about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size),
+            )
+            at_tip = stroke.name.startswith(("w", "γ"))
             yield Label(stroke.name, stroke.role, [*tip, *middle] if at_tip else [*middle, *tip], bold=True, vital=True)
         for arc in filter(lambda each: each.name, picture.arcs):
             spots = [spot for part in _PARTS for spot in about(_on(view, arc, part), 8)]
@@ -90,9 +99,11 @@ class ProofLayer(RunLayer):
             pen.setColor(theme.color(stroke.role, share))
             draw_arrow(painter, line, pen)
             return
-        dotted = stroke.key == "drop"
+        dotted = stroke.key == DROP
         width = 1.5 if dotted else 5.0 if stroke.role == "promise" else 2.0
-        painter.setPen(theme.pen(stroke.role, width, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine))
+        pen = theme.pen(stroke.role, width, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
+        pen.setColor(theme.color(stroke.role, _PALE if stroke.key == REACHED else 1.0))
+        painter.setPen(pen)
         painter.drawLine(line)
 
     def _draw_square(self, painter: QPainter, view: Viewport) -> None:

@@ -151,10 +151,7 @@ class ArrowLayer(StateLayer):
 
 
 class UpdateLayer(StateLayer):
-    """w before and the step, tip to tail, in the colour of its example's class; they fade some time after the step.
-
-    They are there again while the example of the step is pointed at.
-    """
+    """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         player, moving = workspace.player, (stage.animated.changed, stage.afterglow.changed)

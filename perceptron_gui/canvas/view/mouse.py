@@ -149,6 +149,8 @@ class ToolView(PlotView):
         # With Ctrl the press toggles an example.
         if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt) and not self._tours:
             self._place(event.button(), pointer)
+        elif left and empty and (press := next((h.press for h in self._hits(pointer.pixel, None) if h.press), None)):
+            press()
         elif left:
             self._begin(self.in_hand, event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:
@@ -251,7 +253,6 @@ class ToolView(PlotView):
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Announce the place of the mouse, None outside the view."""
-        self.stage.overlay.hover(pixel)
         pixel = pixel if self._active is None else None
         row = None if pixel is None else self.stage.example_at(pixel)
         pointed = pixel is not None and self._lights(pixel, row)
@@ -281,8 +282,7 @@ class ToolView(PlotView):
         return Pointer(self._pixel(event.position()), event.modifiers())
 
     def _pixel(self, position: QPointF) -> QPointF:
-        pixel: QPointF = self.box.mapFromScene(self.viewportTransform().inverted()[0].map(position))
-        return pixel
+        return position / self.scale
 
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset

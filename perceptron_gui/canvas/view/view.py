@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QResizeEvent, QTransform
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.layers.layer import Layer, Stack
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import follow_scale, scale_now
+from perceptron_gui.look.size import at_every_scale, scale_now
 from perceptron_gui.look.viewport import Viewport
+from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 
@@ -29,44 +29,35 @@ _CHIPS = 32.0
 """Pixels at the top that a fitted view leaves to the names of the classes."""
 
 
-class PlotView(Guarded, pg.PlotWidget):
-    """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
+class PlotView(Guarded, QAbstractScrollArea):
+    """Paints the layers of a stage and keeps its viewport in step with the size of the widget.
 
     A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
     someone zooms or pans. After an edit it is painted once, together with the new run.
     """
 
-    _scale = 1.0
+    voice: Voice
 
     def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
-        box = pg.ViewBox(enableMouse=False, enableMenu=False)
-        super().__init__(parent, viewBox=box, enableMenu=False)
-        self.box = box
+        super().__init__(parent)
         self.stage, self.workspace = stage, workspace
         self.layers: list[Layer] = []
+        self.scale = 1.0
+        """The pixels of the widget for a pixel of the viewport."""
         self.equal_scales = True
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
         self._takes_in = True
         """True until a fitted view has taken in the vectors of its run"""
-        # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
-        self.setCacheMode(self.CacheModeFlag.CacheNone)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.hideButtons()
-        self.box.disableAutoRange()
-        self.setAcceptDrops(False)
-        self.setMenuEnabled(False)
-        for side in ("left", "bottom"):  # A layer draws the axes inside.
-            self.getPlotItem().hideAxis(side)
-        self.getPlotItem().layout.setContentsMargins(0, 0, 0, 0)
-        stage.viewport_changed.connect(self._on_viewport)
-        stage.theme_model.changed.connect(self._restyle)
-        self._usual_updates = self.viewportUpdateMode()
         # An edit is painted without its run where that takes longer to begin.
         self._waiting = single_shot(self, 24, self._paint_again)
-        workspace.document.dataset_changed.connect(self._wait_for_run)
+        stage.edited.connect(self._waiting.soon)
         workspace.player.run_changed.connect(self._paint_again)
         for told in (workspace.player.run_changed, workspace.player.rested):
             told.connect(self._take_in_run)
@@ -74,32 +65,44 @@ class PlotView(Guarded, pg.PlotWidget):
         workspace.document.pasted.connect(self._on_pasted)
         workspace.document.view_choice_changed.connect(self.fit)
         stage.projection_changed.connect(self._on_projection)
-        self.box.sigResized.connect(self._on_resized)
-        self._restyle()
         self._on_projection()
-        self.set_scale(scale_now())
-        follow_scale(self, lambda: self.set_scale(scale_now()))
+        at_every_scale(self, lambda: self.set_scale(scale_now()))
 
     def set_scale(self, scale: float) -> None:
         """Draw everything at `scale` times its usual size, with as much less space."""
-        self._scale = scale
-        self.resizeEvent(None)
+        self.scale = scale
+        self._lay_out()
 
-    def resizeEvent(self, event: QResizeEvent | None) -> None:
-        """Keep the scene as large as the view looks: an enlarged view shows less."""
-        if not self.closed:
-            width, height = self.width() / self._scale, self.height() / self._scale
-            pg.GraphicsView.setRange(self, QRectF(0, 0, width, height), padding=0, disableAutoPixel=False)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
 
-    def updateMatrix(self, propagate: bool = True) -> None:
-        super().updateMatrix(propagate)
-        self.setTransform(QTransform.fromScale(self._scale, self._scale))
+    def _lay_out(self) -> None:
+        """Keep the viewport as large as the widget looks: an enlarged view shows less."""
+        view = self.stage.viewport
+        resized = view.resized(self.viewport().width() / self.scale, self.viewport().height() / self.scale)
+        if view == self._fitted:
+            self._fitted = resized = self._fitting(resized)
+        self.stage.set_viewport(resized)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self.viewport()) as painter:
+            self.paint_layers(painter, self.scale)
+
+    def paint_layers(self, painter: QPainter, scale: float) -> None:
+        """Paint the page and the layers, each of their pixels as `scale` pixels of the painter."""
+        painter.scale(scale, scale)
+        painter.fillRect(self.stage.viewport.rect, self.stage.theme.color("page"))
+        for layer in self.layers:
+            layer.paint(painter)
 
     def add_layers(self, layers: Iterable[Layer]) -> None:
         self.layers = list(layers)
-        self._stack = Stack(self.stage, self.layers)
-        self._stack.setParentItem(self.box)
-        self._stack.setZValue(1)
+        for layer in self.layers:
+            layer.aged.connect(self._on_aged)
+
+    def _on_aged(self) -> None:
+        if not self._waiting.isActive():
+            self.viewport().update()
 
     def _on_pasted(self, before: int, _more: int) -> None:
         """Show pasted examples whole if they are the first; others keep the view that they are added to."""
@@ -108,11 +111,13 @@ class PlotView(Guarded, pg.PlotWidget):
 
     def on_widget(self, rect: QRectF) -> QRect:
         """Return the place on the widget of a rectangle in pixels of the viewport."""
-        seen = self.mapFromScene(self.box.mapToScene(rect).boundingRect()).boundingRect()
-        return QRect(self.viewport().mapTo(self, seen.topLeft()), seen.size())
+        return QRectF(rect.topLeft() * self.scale, rect.size() * self.scale).toRect()
 
     def fit(self) -> None:
         self._part, self._takes_in = None, True
+        self._fit_again()
+
+    def _fit_again(self) -> None:
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
 
@@ -124,8 +129,7 @@ class PlotView(Guarded, pg.PlotWidget):
         played = state is not None and state.update > 0
         self._takes_in = run.stopped is None and not played
         if self.shows_all and not played:
-            self._fitted = self._fitting(self.stage.viewport)
-            self.stage.set_viewport(self._fitted)
+            self._fit_again()
 
     @property
     def shows_all(self) -> bool:
@@ -134,8 +138,7 @@ class PlotView(Guarded, pg.PlotWidget):
 
     def show_part(self, part: Viewport) -> None:
         self._part = part
-        self._fitted = self._fitting(self.stage.viewport)
-        self.stage.set_viewport(self._fitted)
+        self._fit_again()
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
         """Zoom by `factor` about a pixel or the middle of the view."""
@@ -146,13 +149,6 @@ class PlotView(Guarded, pg.PlotWidget):
         if equal != self.equal_scales:
             self.equal_scales = equal
             self.fit()
-
-    def _on_resized(self) -> None:
-        size, view = self.box.rect().size(), self.stage.viewport
-        resized = view.resized(size.width(), size.height())
-        if view == self._fitted:
-            self._fitted = resized = self._fitting(resized)
-        self.stage.set_viewport(resized)
 
     def _fitting(self, view: Viewport) -> Viewport:
         if self._part is not None:
@@ -186,20 +182,9 @@ class PlotView(Guarded, pg.PlotWidget):
         tips: FloatArray = np.concatenate([feet, feet + lines[:, :2]])
         return tips[(np.abs(tips) < np.finfo(np.float64).max / 4).all(axis=1)]  # Their distances are floats, too.
 
-    def _wait_for_run(self) -> None:
-        """Paint nothing until the new run has begun, or long enough after the first of several edits."""
-        self.setViewportUpdateMode(self.ViewportUpdateMode.NoViewportUpdate)
-        self._waiting.soon()
-
     def _paint_again(self) -> None:
         self._waiting.stop()
-        if self.viewportUpdateMode() is not self._usual_updates:
-            self.setViewportUpdateMode(self._usual_updates)
-            self.viewport().update()
-
-    def _on_viewport(self) -> None:
-        view = self.stage.viewport
-        self.box.setRange(xRange=view.x_range, yRange=view.y_range, padding=0)
+        self.viewport().update()
 
     def _on_projection(self) -> None:
         pixels, view = self.stage.pixels, self.stage.viewport
@@ -208,6 +193,3 @@ class PlotView(Guarded, pg.PlotWidget):
             # Examples have come to lie out of view, or all in a small part of it.
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
                 self.fit()
-
-    def _restyle(self) -> None:
-        self.setBackground(self.stage.theme.color("page"))

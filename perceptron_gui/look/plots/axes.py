@@ -9,7 +9,7 @@ from math import inf
 from typing import TypeVar
 
 import numpy as np
-from pyqtgraph.functions import arrayToQPolygonF, ndarray_from_qpolygonf
+from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
@@ -106,6 +106,18 @@ def write_line(painter: QPainter, text: str, left: float, top: float, right: flo
     return left + width
 
 
+_CENTRED = Qt.AlignmentFlag.AlignCenter
+
+
+def write_on(painter: QPainter, plate: QRectF, ground: QColor, text: str, ink: QColor, flags: int = _CENTRED) -> None:
+    """Write words in the colour `ink` on a rounded plate in the colour `ground`."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(plate, 5, 5)
+    painter.setPen(ink)
+    painter.drawText(plate, flags, text)
+
+
 def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, text: str) -> None:
     """Write the words on a pixel in a box within `area` that does not cover the pixel."""
     flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -157,11 +169,6 @@ def polygon_of(points: FloatArray) -> QPolygonF:
     return arrayToQPolygonF(*points.T) if len(points) else QPolygonF()
 
 
-def points_of(polygon: QPolygonF) -> FloatArray:
-    """Return its points, (m, 2)."""
-    return np.array(ndarray_from_qpolygonf(polygon))
-
-
 _JOINED = 3_000
 """Pieces of a curve up to which they are joined: of more, joints cannot be told apart, and it takes long."""
 
@@ -202,17 +209,15 @@ def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
         painter.drawPolyline(polygon_of(line))
 
 
-def draw_line(painter: QPainter, line: QPolygonF, pen: QPen) -> None:
-    """Draw a line; on the screen piece by piece, because Qt takes a second for 500 swings that are drawn as one."""
-    points = points_of(line)
-    pieces = pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster
-    if pieces and len(points):
+def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
+    """Draw a line through `points` (m, 2); on the screen piece by piece: Qt takes a second for 500 swings in one."""
+    if pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster:
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         painter.setPen(pen)
         draw_lines(painter, np.hstack([points[:-1], points[1:]]))
     else:
         painter.setPen(pen)
-        painter.drawPolyline(line)
+        painter.drawPolyline(polygon_of(points))
 
 
 def fill(painter: QPainter, area: QPolygonF, color: QColor) -> None:

@@ -22,9 +22,9 @@ from perceptron_gui.look.plots.axes import (
     draw_line,
     fill,
     paint_axes,
-    points_of,
     polygon_of,
     write_line,
+    write_on,
 )
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.text.rich_text import DrawnFormula
@@ -60,14 +60,9 @@ class PlotFrame(Frame):
     large: bool
 
     @cached_property
-    def lines(self) -> dict[str, QPolygonF]:
-        """Key, or name, of a curve → its line in pixels, as far as it is in view."""
-        return {curve.key or curve.name: self.polyline(*self.spec.points(curve)) for curve in self.spec.curves}
-
-    @cached_property
     def pixels(self) -> dict[str, FloatArray]:
-        """Key → the points of its line, (m, 2)."""
-        return {key: points_of(line) for key, line in self.lines.items()}
+        """Key, or name, of a curve → the points of its line in pixels, (m, 2), as far as it is in view."""
+        return {curve.key or curve.name: self.polyline(*self.spec.points(curve)) for curve in self.spec.curves}
 
     @cached_property
     def signs(self) -> list[Sign]:
@@ -83,11 +78,11 @@ class PlotFrame(Frame):
                 found.append(Sign(self.spec.signs[curve.name], curve.role, place))
         return found
 
-    def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
-        """Return a curve in pixels, thinned to what the width can show without losing a peak or a trough."""
+    def polyline(self, places: FloatArray, values: FloatArray) -> FloatArray:
+        """Return a curve in pixels, (m, 2), thinned to what the width can show without losing a peak or a trough."""
         pixels = self.x(places)
         kept = _telling(pixels / 2, values)  # Two pixels make a stretch.
-        return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
+        return np.column_stack([pixels[kept], self.y(values[kept])])
 
     @property
     def meeting(self) -> QPointF | None:
@@ -212,7 +207,7 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     for curve in spec.formulas:
         dashes = Qt.PenStyle.DashDotLine if curve.dotted else Qt.PenStyle.DashLine
         pen = theme.pen(curve.role, 2.0 if frame.large else 1.6, dashes)
-        draw_line(painter, frame.lines[curve.key or curve.name], pen)
+        draw_line(painter, frame.pixels[curve.key or curve.name], pen)
     if spec.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
         frame.upright(painter, frame.x(spec.wall.place))
@@ -301,7 +296,7 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, until: float 
     """
     width, share = (1.0, PALEST) if until is None else (2.0, 1.0)
     for curve in frame.spec.sampled:
-        line = frame.lines[curve.key or curve.name]
+        line = frame.pixels[curve.key or curve.name]
         pen = theme.pen(curve.role, width * (1.4 if frame.large else 1.0), share=share)
         draw_line(painter, line if until is None else cut_at(line, until), pen)
     painter.save()
@@ -317,14 +312,11 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, until: float 
     painter.restore()
 
 
-def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
-    """Return the part of a polyline (its points from left to right) that is left of pixel `x`."""
-    points = curve.toList()
-    kept = [point for point in points if point.x() <= x]
-    if 0 < len(kept) < len(points):
-        last, following = kept[-1], points[len(kept)]
-        kept.append(last + (following - last) * ((x - last.x()) / (following.x() - last.x())))
-    return QPolygonF(kept)
+def cut_at(points: FloatArray, x: float) -> FloatArray:
+    """Return the part of a line through points (m, 2), from left to right, that is left of pixel `x`."""
+    kept = int(np.searchsorted(points[:, 0], x, "right"))
+    end = [(x, np.interp(x, *points.T))] if 0 < kept < len(points) else np.empty((0, 2))
+    return np.vstack([points[:kept], end])
 
 
 def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
@@ -336,11 +328,7 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 
 
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
-    """Write a name for each curve that could be taken for another above the plot, with its number if it has one.
-
-    It is in the colour of its curve, behind the sign that stands on the curve, unless that is the name, or behind a
-    sample of it; as short as it must be.
-    """
+    """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""
     keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
     metrics, x = painter.fontMetrics(), frame.area.left()
     each = int((frame.area.right() - x) / max(len(keyed), 1) - 2 * GAP)
@@ -361,10 +349,7 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
 
 
 def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
-    """Return the names of promises and of the wall, each with the role of its colour, in letters of `font`.
-
-    Each stands beside its line, on the side away from the run's curve if there is room.
-    """
+    """Return the names of promises and of the wall in letters of `font`, each beside its line, and its role."""
     spec, area, metrics, labels = frame.spec, frame.area, QFontMetricsF(font), list[Label]()
     for formula in spec.formulas:
         if spec.wall is None or formula.name != spec.wall.name:
@@ -399,9 +384,6 @@ def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     room = frame.area.adjusted(0.25 * frame.area.width() if frame.spec.sampled else 0.0, 0, -8, 0)
     at_right = Qt.AlignmentFlag.AlignRight if frame.spec.sampled else Qt.AlignmentFlag.AlignHCenter
     flags = at_right | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-    box = painter.boundingRect(room, flags, frame.spec.remark)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("page", 0.86))
-    painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
-    painter.setPen(theme.color("secondary"))
-    painter.drawText(box, flags, frame.spec.remark)
+    plate = painter.boundingRect(room, flags, frame.spec.remark).adjusted(-3, 0, 3, 0)
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    write_on(painter, plate, theme.color("page", 0.86), frame.spec.remark, theme.color("secondary"), flags)

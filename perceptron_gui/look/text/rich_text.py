@@ -98,7 +98,6 @@ class RichDocument(Guarded, QTextDocument):
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setDefaultTextOption(option)
-        self._looks: dict[tuple[str, bool, bool, str, int], QTextCharFormat] = {}
 
     def loadResource(self, kind: int, name: Any) -> QImage:
         """Return an empty picture. Qt itself would open the file if it were given None, or no bytes."""
@@ -132,22 +131,19 @@ class RichDocument(Guarded, QTextDocument):
     def rewrite(self, theme: Theme) -> None:
         """Write everything again, after the colours or the font have changed."""
         paragraphs, self.paragraphs = self.paragraphs, ()
-        self._looks.clear()
         self.clear()
         self.write(paragraphs, theme)
 
     def _look(self, words: Words, rung: int, theme: Theme) -> QTextCharFormat:
-        key = words.role, words.bold, words.lit, words.moves, rung
-        if key not in self._looks:
-            self._looks[key] = look = QTextCharFormat()
-            look.setForeground(theme.color(words.role))
-            look.setFont(letters(min(rung, self.most), bold=words.bold))
-            if words.lit:
-                look.setBackground(theme.mixed("now", "panel", _GROUND))
-            if words.moves:
-                look.setAnchorHref(words.moves)
-                look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-        return self._looks[key]
+        look = QTextCharFormat()
+        look.setForeground(theme.color(words.role))
+        look.setFont(letters(min(rung, self.most), bold=words.bold))
+        if words.lit:
+            look.setBackground(theme.mixed("now", "panel", _GROUND))
+        if words.moves:
+            look.setAnchorHref(words.moves)
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        return look
 
 
 def _block_format(paragraph: Paragraph) -> QTextBlockFormat:

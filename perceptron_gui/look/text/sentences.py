@@ -85,10 +85,7 @@ def progress_words(run: Run | None) -> str:
 
 
 def numbers_as_text(run: Run, state: State) -> str:
-    """Return the moment of the run, w and b, and each inequality, one per line, with tabs between cells.
-
-    Floats of w, b, R and γ read back exactly.
-    """
+    """Return the moment, w and b, and each inequality, a line each with tabs; w, b, R and γ read back exactly."""
     margin = run.margin
     lines = [
         f"update\t{state.update} of {run.updates}",

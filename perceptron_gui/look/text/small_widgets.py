@@ -159,10 +159,7 @@ def label_of(
     copied: bool = False,
     rich: bool = False,
 ) -> QLabel:
-    """Return a label of plain text, in several lines if it `wraps`, that can be `copied` with the mouse.
-
-    Only the program's own HTML is `rich`, and escapes its values.
-    """
+    """Return a label of plain text, in several lines if it `wraps`; only the program's own HTML is `rich`."""
     if wraps and not (copied or rich):
         made: QLabel = WrappedLabel()
         made.setText(text)
@@ -304,10 +301,7 @@ def _emphasised(words: str, theme: Theme) -> tuple[str, list[QTextLayout.FormatR
 
 
 def allow(action: QAction, meaning: str, idle: str = "") -> None:
-    """Enable the action unless it is `idle`, with its purpose or the reason as tooltip and status tip.
-
-    The purpose is its What's This, enabled or not.
-    """
+    """Enable the action unless it is `idle`, with its meaning or that reason as tooltip and status tip."""
     action.setEnabled(not idle)
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))

@@ -97,6 +97,7 @@ class Splice(_GestureCommand):
         after: Dataset,
         rows: slice,
         text: str,
+        *,
         remarks: tuple[Remarks, Remarks],
         gesture: int | None,
         current: Callable[[], Dataset],
@@ -110,6 +111,12 @@ class Splice(_GestureCommand):
         self._undone = undone
         self._after: Dataset | None = after  # The first time, the edit is already done.
         self._hold(before, after, rows.start, rows.stop)
+
+    @property
+    def moved_row(self) -> int | None:
+        """The row of the one example that the edit moved; None for any other edit."""
+        alone = len(self.old.y) == len(self.new.y) == 1 and self.old.y[0] == self.new.y[0]
+        return self._start if alone else None
 
     def redo(self) -> None:
         after, self._after = self._after, None

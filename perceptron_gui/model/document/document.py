@@ -18,8 +18,9 @@ from PySide6.QtGui import QUndoStack
 from core.datasets.dataset import Dataset, IntArray, read_only
 from core.files.disk import Stamp
 from core.files.session import HeldOutFile, Session
-from core.learners import with_fitting_start
+from core.learners import resolved, with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
+from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.model.document.commands import OpenData, OptionsChange, Remarks, SessionNotes, Splice, Takeover
 
@@ -34,15 +35,11 @@ class Selection(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: IntArray = _NONE
-        self._indices: tuple[int, ...] | None = ()
         self._examples = 0
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The same as a tuple, made on the first request."""
-        if self._indices is None:
-            self._indices = tuple(self.rows.tolist())
-        return self._indices
+        return tuple(self.rows.tolist())
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -77,7 +74,7 @@ class Selection(QObject):
 
     def _take(self, rows: IntArray) -> None:
         if len(rows) != len(self.rows) or (rows != self.rows).any():
-            self.rows, self._indices = read_only(rows), None
+            self.rows = read_only(rows)
             self.changed.emit()
 
 
@@ -154,10 +151,8 @@ class Document(QObject):
     @property
     def view_choice(self) -> ViewChoice:
         """The view of the features: the chosen one, or the usual one if the points do not have such features."""
-        d = self.dataset.d
-        return (
-            self._view_choice if self._view_choice is not None and self._view_choice.fits(d) else usual_view_choice(d)
-        )
+        chosen, d = self._view_choice, self.dataset.d
+        return chosen if chosen is not None and chosen.fits(d) else usual_view_choice(d)
 
     @property
     def whole(self) -> bool:
@@ -168,6 +163,10 @@ class Document(QObject):
     def modified(self) -> bool:
         options = self._kept_options not in (None, (self.spec, self.remarks))
         return (self._edited or options or self.notes != self._kept_notes) and not self._practice
+
+    def asks_for(self, run: Run) -> bool:
+        """Return whether a run is over the present points with the present options."""
+        return run.dataset is self.dataset and run.spec == resolved(self.spec)
 
     def open(
         self,
@@ -187,17 +186,12 @@ class Document(QObject):
         usual one). `whole` says that `path` is a session that holds everything.
         """
         self.undo_stack.clear()
-        changed = spec is not None and spec != self.spec
-        self.spec = spec or self.spec
+        spec = spec or self.spec
         self._kept, self._kept_notes = dataset, notes or SessionNotes()
-        self._kept_options = (self.spec, remarks) if whole else None
+        self._kept_options = (spec, remarks) if whole else None
         self.set_path(path, stamp)
         self._seeds = count()
-        self._view_choice = view_choice
-        self._show(dataset, remarks)
-        if changed:
-            self.spec_changed.emit(self.spec)
-        self.set_notes(self._kept_notes)
+        self._put(OpenData(dataset, spec, "", None, remarks, self._kept_notes, view_choice))
         self.modified_changed.emit()
         self.opened.emit()
 
@@ -213,15 +207,18 @@ class Document(QObject):
         self.modified_changed.emit()
 
     def _take(self, data: OpenData) -> None:
+        self.taken_over.emit(data)
+        self._put(data)
+        self.path_changed.emit()
+        self.opened.emit()
+
+    def _put(self, data: OpenData) -> None:
         changed, self.spec = data.spec != self.spec, data.spec
         self._view_choice = data.view_choice
-        self.taken_over.emit(data)
         self._show(data.dataset, data.remarks)
         if changed:
             self.spec_changed.emit(self.spec)
         self.set_notes(data.notes)
-        self.path_changed.emit()
-        self.opened.emit()
 
     def session(
         self,
@@ -286,9 +283,25 @@ class Document(QObject):
             kept = ()
         remarks = (self.remarks, (*kept, remark) if remark else kept)
         before, rows = self.dataset, rows or slice(0, self.dataset.n)
-        splice = Splice(before, after, rows, text, remarks, gesture, lambda: self.dataset, self._show, undone)
+        splice = Splice(
+            before,
+            after,
+            rows,
+            text,
+            remarks=remarks,
+            gesture=gesture,
+            current=lambda: self.dataset,
+            show=self._show,
+            undone=undone,
+        )
         if not splice.old.same_as(splice.new):
             self.undo_stack.push(splice)
+
+    @property
+    def moved_row(self) -> int | None:
+        """The row of the one example that the last edit moved; None if it was another edit, or there was none."""
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        return last.moved_row if isinstance(last, Splice) else None
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""

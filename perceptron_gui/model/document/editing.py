@@ -138,7 +138,6 @@ def flip(document: Document, row: int) -> None:
 
 
 def _stretch(rows: Sequence[int] | Rows) -> slice:
-    """Return the stretch from the first to the last of some rows."""
     return slice(int(np.min(rows)), int(np.max(rows)) + 1)
 
 
@@ -245,7 +244,13 @@ def paste(document: Document, selection: Selection) -> None:
         else:
             document.choice_wanted.emit(table)
         return
+    add_pasted(document, more)
+    selection.set(np.arange(before.n, document.dataset.n))
+
+
+def add_pasted(document: Document, more: Dataset) -> None:
+    """Add examples that others had copied after the present ones."""
+    before = document.dataset
     after = before.appended(more.X, more.y) if before.n else more
     document.edit(after, f"paste {counted(more.n, 'example')}", rows=_end_of(document))
-    selection.set(np.arange(before.n, after.n))
     document.pasted.emit(before.n, more.n)

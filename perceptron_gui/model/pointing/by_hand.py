@@ -80,9 +80,9 @@ class ByHand(QObject):
     def done(self) -> bool:
         """True if nothing is left to correct at the playhead."""
         run, state = self._player.run, self._player.state
-        if not self._is_there() or run is None or state is None or not run.converged:
+        if run is None or state is None or not self._is_there():
             return False
-        return state.update == run.updates
+        return run.converged and state.update == run.updates
 
     @property
     def can_take_back(self) -> bool:
@@ -217,10 +217,8 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _is_there(self) -> bool:
-        run, document = self._player.run, self._document
-        if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
-            return False
-        return run.stopped is not None
+        run = self._player.run
+        return run is not None and run.stopped is not None and self._document.asks_for(run)
 
     def _take_waiting(self) -> None:
         run, state = self._player.run, self._player.state

@@ -273,7 +273,6 @@ class Runner(QObject):
         self._end(Reason.FAILED, told)
 
     def _end(self, reason: Reason, message: str = "") -> None:
-        """End the run that has not ended, if there is one."""
         if self._making is not None:
             self._worker.cancel()
             self._making = self._due = None

@@ -13,7 +13,7 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, once
 
 _REPORT_S = 0.25
 """Seconds until the first report of samples; each later one takes twice as long, because plots are redrawn then."""
@@ -50,7 +50,8 @@ class Sampler(Worker):
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
             if self._bound_only:
-                self.ask(partial(_bounded, run.told_until(run.history.examples, run.margin)))
+                told = run.told_until(run.history.examples, run.margin)
+                self.ask(once(lambda cancelled: Samples(slack=slack_of(told, cancelled))))
             else:
                 self.ask(partial(_sampled, snapshot(run)))
 
@@ -80,11 +81,6 @@ def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
             yield Samples(tuple(rows), slack, least)
             told, pause = time.monotonic(), 2 * pause
     yield Samples(tuple(rows), slack, least)
-
-
-def _bounded(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
-    """Yield the bound for data that are not separable, and no samples."""
-    yield Samples(slack=slack_of(run, cancelled))
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:

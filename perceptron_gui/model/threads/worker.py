@@ -263,7 +263,6 @@ class Worker(QObject):
             self._work_on(*request)
 
     def _work_on(self, number: int, work: Work) -> None:
-        """Answer a request until it is done or overtaken."""
 
         def overtaken() -> bool:
             return self._wanted != number

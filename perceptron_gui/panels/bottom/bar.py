@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QFont,
     QFontMetricsF,
-    QHideEvent,
     QIcon,
     QPainter,
     QPaintEvent,
@@ -87,10 +85,7 @@ def _width(phrase: Phrase) -> float:
 
 
 class StepLine(Guarded, QWidget):
-    """Left: the step. Right, while there is any: the progress of the run, or its end once the playhead is there.
-
-    A run that is under way can be cancelled, and one that has paused can run on.
-    """
+    """Left: the step. Right: the progress of the run, or its end once the playhead is there, and Cancel or Run On."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,20 +139,15 @@ class StepLine(Guarded, QWidget):
         """Show how a run ended, unless another one has overtaken it."""
         self._under_way = max(self._under_way - 1, 0)
         if not self._under_way:
-            self._settle(replace(ended, run_id=0))
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._pause_rule.stop()
+            self._settle(ended)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._share_width()
 
     def _settle(self, told: Ended | Pause) -> None:
         self._pause_rule.stop()
-        known = told == self._told and not self._computing
         self._computing, self._told = False, told
-        if not known:
-            self._refresh()
+        self._refresh()
 
     def _on_begun(self) -> None:
         """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""
@@ -213,10 +203,6 @@ class StepLine(Guarded, QWidget):
         return self._player.visible.shows("totals") or self._player.at_end
 
 
-def _end_words(run: Run) -> str:
-    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
-
-
 _HEIGHT, _SHARE = 140, 0.22
 """The height in pixels, and its greatest share of the window's."""
 _SPEED_ROOM = 110
@@ -224,6 +210,10 @@ _SPEED_ROOM = 110
 _NONE = (0, 0, 0, 0)
 _SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
 """A newcomer's choices, in steps a second."""
+
+
+def _end_words(run: Run) -> str:
+    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
 
 
 class PlayButton(ActionButton):
@@ -269,10 +259,7 @@ class PlayButton(ActionButton):
 
 
 class SpeedControl(QWidget):
-    """The speed in words, with a slider behind them; for a newcomer three choices.
-
-    A double click on the slider restores the usual speed.
-    """
+    """The speed in words, with a slider behind them; for a newcomer three choices."""
 
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -336,10 +323,9 @@ class SpeedControl(QWidget):
 
 
 class BottomBar(Guarded, QFrame):
-    """Buttons, the track over the sentence of the step, and at the right the place, the speed and the choice of a step.
+    """The buttons of `actions`, the track over the sentence of the step, the place, the speed and the choice of a step.
 
-    The buttons are those of `actions`, by their names; the step button says what it will do, unless a `quiz` asks for
-    that.
+    The step button says what it will do, unless a `quiz` asks for that.
     """
 
     def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:
@@ -353,11 +339,9 @@ class BottomBar(Guarded, QFrame):
         self.buttons = {"step_back": back, "play": self.play, "step_forward": self.step}
         self.timeline = TrackSlider(player, theme, quiz, self)
         self.line = StepLine(player, theme, self)
-        self.why = ActionButton(actions["why"], self)
-        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.why = self._button(actions["why"], Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.why.setProperty("primary", True)
         dress(self.why, BODY, bold=True)
-        self.why.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why.hide()
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         dress(self.position, LARGE, bold=True)
@@ -396,9 +380,11 @@ class BottomBar(Guarded, QFrame):
         self.fit(self.window().height())
         self._measure()
 
-    def _button(self, action: QAction) -> ActionButton:
+    def _button(
+        self, action: QAction, style: Qt.ToolButtonStyle = Qt.ToolButtonStyle.ToolButtonIconOnly
+    ) -> ActionButton:
         made = ActionButton(action, self)
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        made.setToolButtonStyle(style)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return made
 

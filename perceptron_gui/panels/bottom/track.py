@@ -36,7 +36,6 @@ class TrackSlider(Guarded, QAbstractSlider):
         super().__init__(parent)
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
-        self._measured_at = 0
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
@@ -48,7 +47,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
-        player.shown.connect(self._follow)
+        player.shown.connect(self._on_shown)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
         for changed in (player.rested, theme.changed):
@@ -99,13 +98,11 @@ class TrackSlider(Guarded, QAbstractSlider):
         return self.height() >= pixels(56)
 
     def _measure(self) -> None:
-        """Take the run as far as it may be seen, without moving the player."""
+        """Take the run as far as it may be seen, and read once what is drawn of it."""
         player, visible = self._player, self._player.visible
-        extent, self._measured_at = player.extent, self._example
-        # Qt moves the handle with the range, which is no step of the person.
-        with QSignalBlocker(self):
-            self.setRange(0, extent)
-            self.setPageStep(max(extent // 10, 1))
+        with QSignalBlocker(self):  # Qt moves the handle with the range, which is no step of the person.
+            self.setRange(0, player.extent)
+            self.setPageStep(max(player.extent // 10, 1))
         told, seen = visible.run_for("totals"), visible.run_for("rows") if visible.shows("next") else visible.run
         if told is None or seen is None:
             self.track = None
@@ -117,24 +114,25 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._read()
         self._follow()
 
+    def _on_shown(self) -> None:
+        if self._quiz.on:
+            self._measure()  # The run may be seen up to the playhead.
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        with QSignalBlocker(self):  # The handle follows the player here, and must not lead it.
+            self.setValue(self._player.position)
+        self._spoken.start()
+        self.update()
+
     def _read(self) -> None:
-        """Read once what is drawn of the visits, for it stays while the playhead moves."""
         track = self.track
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:
             self._bin = bin_size(track.span, round(self.visit * track.span))
             self._shares = update_shares(track.run.history, track.known, self._bin)
-
-    def _follow(self) -> None:
-        if self._quiz.on and self._measured_at != self._example:
-            self._measure()  # Which comes back here.
-            return
-        # The handle follows the player here, and must not lead it.
-        with QSignalBlocker(self):
-            self.setValue(self._player.position)
-        self._spoken.start()
-        self.update()
 
     @property
     def _example(self) -> int:

@@ -16,7 +16,7 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result, Standing, limits_told
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import held_out_rows, split
+from core.datasets.transforms import held_out_rows, split
 from core.engine.engine import Stop
 from core.errors import Cancelled, InputError
 from core.files import load_held_out
@@ -165,10 +165,7 @@ class ComparisonSoFar:
 
 
 class Bench(QObject):
-    """The bench: `found` is the last request's result, or the one before; `changed` announces another.
-
-    Only the thread uses the comparison itself.
-    """
+    """The bench: `found` is the last request's result, or the one before; `changed` announces another."""
 
     changed = Signal()
 

@@ -21,7 +21,7 @@ from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import expect_type
+from perceptron_gui.model.saved_setting import read
 
 _ABREAST, _WIDEST = 2, 150
 """Chips beside one another, and the pixels of the widest name."""
@@ -106,7 +106,7 @@ class Marks(QObject):
     def read(value: Any) -> dict[EntryMark, Entry]:
         """Return the entries of `saved`. Raise as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in MARKS}
-        taken = {marks[letter]: entry_from_json(entry) for letter, entry in expect_type(value, dict).items()}
+        taken = {marks[letter]: entry_from_json(entry) for letter, entry in read(dict, value).items()}
         if len(set(taken.values())) != len(taken):
             raise ValueError
         return taken

@@ -179,7 +179,7 @@ class ComparePanel(FollowingPanel):
             chart.set_spec(picture)
 
     def _fit_table(self) -> None:
-        self.table.setFixedHeight(self.table.wanted_height)
+        self.table.setFixedHeight(self.table.height_of(self.table.results.count))
 
     @property
     def _own(self) -> Entry:
@@ -207,8 +207,7 @@ class ComparePanel(FollowingPanel):
             if chart.spec is not None:
                 place = chart.spec.axis.place(state)
                 each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
-                told = ", ".join(f"{letter} {count}" for letter, count in each.items())
-                chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
         """Yield the boundaries. A vote is counted from its record, which may not have reached the playhead yet."""
@@ -256,12 +255,10 @@ class ComparePanel(FollowingPanel):
             return None
         if found.table is None:
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
-        rows = tuple(row for row in found.table.rows if row.entry in self.marks.entries)
-        return replace(found.table, rows=rows)
+        return replace(found.table, rows=tuple(row for row in found.table.rows if row.entry in self.marks.entries))
 
     def _picture(self) -> bytes:
-        pictures = [chart.spec for chart in self.charts if chart.spec is not None]
-        return png_of(self.table, pictures, self._theme)
+        return png_of(self.table, [chart.spec for chart in self.charts if chart.spec is not None], self._theme)
 
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence

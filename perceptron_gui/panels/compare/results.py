@@ -290,10 +290,6 @@ class ResultsTable(PlainTable):
             made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
-    @property
-    def wanted_height(self) -> int:
-        return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
-
     def _span(self) -> None:
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
@@ -303,10 +299,7 @@ class ResultsTable(PlainTable):
 
 
 class SavingBar(QWidget):
-    """Saves the table that is `shown`, or a `picture` of it.
-
-    `troubled` carries what is wrong with where it was to be saved; empty if nothing is.
-    """
+    """Saves the table that is `shown`, or a `picture` of it; `troubled` carries an error, or an empty text."""
 
     troubled = Signal(str)
 
@@ -391,9 +384,10 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    again.setFixedHeight(again.wanted_height)
+    rows = again.results.rowCount() * (again.results.lines - 1) // again.results.lines
+    again.setFixedHeight(again.height_of(rows))
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - again.wanted_height - 3 * _MARGIN, 110)
+    room = max(high - again.height_of(rows) - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from core.analysis.update_rankings import UpdateCounts
+from core.names import brief
 from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
@@ -28,7 +29,6 @@ from perceptron_gui.panels.data.view import ExamplesView
 from perceptron_gui.panels.following import FollowingPanel
 
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_LONGEST_NAME = 24
 _REMARKS = 3
 
 
@@ -98,7 +98,7 @@ class DataPanel(FollowingPanel):
         """Show the examples, with or without a run."""
         dataset, remarks = self._document.dataset, self._document.remarks
         classes = zip("○×", (dataset.positives, dataset.negatives), reversed(dataset.labels), strict=True)
-        told = " · ".join(f"{marker} {count:,} {_elided(class_name(name))}" for marker, count, name in classes)
+        told = " · ".join(f"{marker} {count:,} {brief(class_name(name))}" for marker, count, name in classes)
         self.counts.setText(f"{told} · {counted(dataset.d, 'feature')}")
         earlier = f"{len(remarks) - _REMARKS:,} earlier; " if len(remarks) > _REMARKS else ""
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
@@ -143,7 +143,7 @@ class DataPanel(FollowingPanel):
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
         self.sorted.setText(
-            "" if by is None else f"View only, by {_elided(by.by or by.title)}: the data keep their order."
+            "" if by is None else f"View only, by {brief(by.by or by.title)}: the data keep their order."
         )
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
@@ -170,10 +170,6 @@ class DataPanel(FollowingPanel):
             _offer(menu, f"&Copy {what}", partial(editing.copy_selected, document, selection))
         _offer(menu, "&Paste", partial(editing.paste, document, selection))
         return menu
-
-
-def _elided(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
 
 
 def _offer(menu: QMenu, text: str, act: Callable[[], object]) -> None:

@@ -56,13 +56,11 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """Return an editor for a number. A label has none: the same click flips it."""
-        if isinstance(event, QMouseEvent):
-            left = event.button() == Qt.MouseButton.LeftButton
-            would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
-        else:
-            keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
-            is_press = event.type() == QEvent.Type.KeyPress
-            would_edit = isinstance(event, QKeyEvent) and is_press and event.key() in keys
+        would_edit = False
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonDblClick:
+            would_edit = event.button() == Qt.MouseButton.LeftButton
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            would_edit = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
         if would_edit and self._model.is_class(index.column()):
             editing.flip(self._document, self._model.row_at(index.row()))
             return True
@@ -70,10 +68,9 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         feature = self._model.columns[index.column()].feature
-        if not isinstance(editor, NumberField) or feature is None:
+        # The points may have changed under an editor that was out of sight.
+        if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        if self._model.dataset is not self._document.dataset:
-            return  # The points changed under an editor that was out of sight.
         try:
             value = editor.value()
         except InputError as error:
@@ -103,10 +100,7 @@ _WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
 
 
 class Headings(Titles):
-    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long.
-
-    A click sorts, as in the header of any table.
-    """
+    """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,8 +220,7 @@ class ExamplesView(LinesTable):
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
-        last = self.examples.dataset.n - 1
-        goes_to = row if row >= 0 else 0 if event.position().toPoint().y() < 0 else last
+        goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
         if goes_to != (self._carried if self._goes_to is None else self._goes_to):
             self._goes_to = goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)

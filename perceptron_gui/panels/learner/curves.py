@@ -23,7 +23,6 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
@@ -50,8 +49,7 @@ class AccuracyView(LearnerView):
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
         file = self.workspace.held_out_file.file
-        held_out = None if file is None else file.dataset
-        asked = run, state.example, held_out
+        asked = run, state.example, None if file is None else file.dataset
         self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
         self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 
@@ -97,8 +95,7 @@ class ErrorsView(ChartView):
             return
         known = self._known(run, state)
         each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
-        told = ", ".join(f"{name} {value}" for name, value in each.items())
-        self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
+        self.chart.set_playhead(state.update, picture.dots(state.update, known), each=each)
 
     def _redraw(self) -> None:
         if self._run is not None:
@@ -173,24 +170,14 @@ class PocketView(LearnerView):
         self.table.show_lines(lines[::-1])
 
 
-_AT_ONCE = 1 << 15
-"""Updates for which the cost of a frame cannot be noticed."""
-
-
 class PathView(ChartView):
-    """The angles of w and of the average against k, for a predictor that blends the vectors in two features.
-
-    A click goes there.
-    """
+    """The angles of w and of the average against k, for a predictor that blends the vectors in two features."""
 
     title: ClassVar[str] = "The path of the average"
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._directions = Directions()
-        self._run: Run | None = None
-        self._drawn = 0
-        self._behind = single_shot(self, 10, self._catch_up)
         self.chart.jumped.connect(self.jumped)
 
     @staticmethod
@@ -202,31 +189,8 @@ class PathView(ChartView):
         self._directions = Directions()
         self.grow(run)
 
-    def rest(self) -> None:
-        self._behind.stop()
-
-    def _catch_up(self) -> None:
-        run, path = self._run, self._directions
-        if run is None:
-            return
-        self._read_on(run)
-        if path.covered >= min(1.25 * self._drawn, run.updates):
-            self._draw(run)
-            self.changed.emit()
-
     def grow(self, run: Run) -> None:
-        """Draw the record, or a part further than before: the rest follows in later frames."""
-        self._run = run
-        self._read_on(run)
-        self._draw(run)
-
-    def _read_on(self, run: Run) -> None:
-        self._directions.extend(run.history, _AT_ONCE)
-        if self._directions.covered < run.updates:
-            self._behind.start()
-
-    def _draw(self, run: Run) -> None:
-        self._drawn = self._directions.covered
+        self._directions.extend(run.history)
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):
@@ -252,8 +216,7 @@ class PathView(ChartView):
             steady = _near(_angle(average), picture.sampled[1].on_line(state.update))
             known = {"own": steady, "last": _near(_angle(state.w), steady)}
         dots = picture.dots(state.update, known) if known else ()
-        numbers = picture.numbers(state.update, known) if known else ""
-        self.chart.set_playhead(state.update, dots, numbers, each=picture.each(state.update, known) if known else {})
+        self.chart.set_playhead(state.update, dots, each=picture.each(state.update, known) if known else {})
 
 
 def _angle(w: FloatArray) -> float:

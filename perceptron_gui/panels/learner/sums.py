@@ -18,8 +18,8 @@ from core.analysis.svm import MOST_SOLVED, least_cost
 from core.analysis.update_rankings import LongestLived, Survivors
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
+from core.numbers.formulas import adding_up
 from core.numbers.numerals import at_least, counted, number
-from core.numbers.sums import adding_up
 from core.predictors import lives_between
 from core.record.history import History, State
 from core.run import Run
@@ -104,16 +104,12 @@ MOST = 200
 
 
 class SurvivorsView(LearnerView):
-    """The longest-lived vectors; a click goes to the update that made one.
-
-    The votes at a place are counted for the latest request only.
-    """
+    """The longest-lived vectors, and their votes at a place, counted for the latest request only."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._longest: LongestLived | None = None
         self.found: Ballot | None = None
-        self._asked: tuple[Run, int, FloatArray] | None = None
         self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
         """The space of a run for the votes: the cache of a space is for one thread."""
         self._worker = self.worker("the votes at a point could not be counted", answers_once=True)
@@ -130,7 +126,8 @@ class SurvivorsView(LearnerView):
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
-        self._forget()
+        self._worker.cancel()
+        self.found, self.asked = None, ()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
         self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
@@ -155,17 +152,10 @@ class SurvivorsView(LearnerView):
 
     def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
         """Count the votes at this question, called so, after example t, unless they are known or being counted."""
-        asked = self._asked
-        if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
-            return
-        if asked and asked[0] is not run:
-            self._forget()
-        self._asked = run, example, question
-        self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
-
-    def _forget(self) -> None:
-        self._worker.cancel()
-        self.found, self._asked = None, None
+        asked = run, example, question.tobytes()
+        if asked != self.asked:
+            self.asked = asked
+            self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """Show the latest counted votes: they name their place, because others may be under way."""
@@ -185,8 +175,7 @@ def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot
     lines = []
     for k, life in zip(updates, lives, strict=True):
         says = "…" if ballot is None or k >= len(ballot.signs) else {1: "○", -1: "×", 0: "–"}[int(ballot.signs[k])]
-        texts = (vector_name(k), *told[life], says if votes else "")
-        lines.append(ListRow(texts, k, marked=k == state.update))
+        lines.append(ListRow((vector_name(k), *told[life], says if votes else ""), k, marked=k == state.update))
     return lines
 
 
@@ -207,8 +196,7 @@ class SupportView(LearnerView):
         return bool(run.rule.threshold) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        relation = "<" if run.rule.strict else "≤"
-        self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
+        self.entitle(f"Support examples: y·f {'<' if run.rule.strict else '≤'} {number(run.rule.threshold)}")
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Show the support examples of the last vector, because the rule tests that one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
@@ -44,8 +44,6 @@ class ListTable(LinesTable):
 
     chosen = Signal(int)
     pointed = Signal(object)
-
-    raised = 15 / 16  # This is the width that a style takes.
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
         self.rows = _Rows(titles)
@@ -89,9 +87,7 @@ class ListTable(LinesTable):
         self._set_height()
 
     def _set_height(self) -> None:
-        line = self.verticalHeader().defaultSectionSize()
-        lines = max(min(self.rows.count, self.most), 1)
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + lines * line + 2)
+        self.setFixedHeight(self.height_of(max(min(self.rows.count, self.most), 1)))
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.rows.shown[index.row()].key
@@ -232,7 +228,6 @@ class ChartView(LearnerView):
         self.column.addWidget(self.chart)
 
 
-@lru_cache(1 << 12)  # A table writes the same two hundred names in each frame.
 def vector_name(update: int) -> str:
     """Return the name of the vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"

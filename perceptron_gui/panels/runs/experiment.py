@@ -24,9 +24,8 @@ from core.run import Run
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of

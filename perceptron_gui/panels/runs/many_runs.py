@@ -12,27 +12,8 @@ from typing import Any, ClassVar, TypeVar
 
 from PySide6.QtWidgets import QPushButton
 
+from core.analysis.experiments import orders, what_if
 from core.analysis.experiments.homework import Homework, homework, problem
-from core.analysis.experiments.orders import (
-    MOST_EXAMPLES,
-    Bar,
-    Extremes,
-    OrderOutcome,
-    bars,
-    extremes,
-    over_shuffles,
-    shuffled,
-    with_sequence,
-)
-from core.analysis.experiments.what_if import (
-    Fresh,
-    ParameterResult,
-    bias_values,
-    measured_from,
-    origin_values,
-    over_biases,
-    over_origins,
-)
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError
@@ -49,11 +30,11 @@ from perceptron_gui.look.size import sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, a_number
+from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
-OneRun = TypeVar("OneRun", bound=OrderOutcome | Homework)
+OneRun = TypeVar("OneRun", bound=orders.OrderOutcome | Homework)
 
 
 class ManyRuns(Experiment[OneRun]):
@@ -62,12 +43,12 @@ class ManyRuns(Experiment[OneRun]):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.histogram = AnswerPlot(theme, "How many runs took how many updates")
         super().__init__(workspace, theme, self.histogram)
-        self.bars: tuple[Bar, ...] = ()
+        self.bars: tuple[orders.Bar, ...] = ()
         self.bound: tuple[float, str] | None = None
         """the bound of all runs, and its name"""
         self.marked: tuple[int, str] | None = None
         """the updates of the present run, and its name"""
-        self._turns: dict[Bar, int] = {}
+        self._turns: dict[orders.Bar, int] = {}
         self.histogram.opened.connect(self._open)
 
     @abstractmethod
@@ -79,7 +60,7 @@ class ManyRuns(Experiment[OneRun]):
         """Open this run in the document."""
 
     def show_found(self, new: Sequence[OneRun]) -> None:
-        self.bars, self._turns, self.histogram.thing = bars([run.updates for run in self.found]), {}, None
+        self.bars, self._turns, self.histogram.thing = orders.bars([run.updates for run in self.found]), {}, None
         self.result.setText(" ".join(self.summary()))
         self._draw()
         self.mark()
@@ -111,20 +92,20 @@ class ManyRuns(Experiment[OneRun]):
 _RUNS = 1000
 
 
-class OrdersView(ManyRuns[OrderOutcome]):
+class OrdersView(ManyRuns[orders.OrderOutcome]):
     """The runs over the orders of the data, and the shortest and longest run of all orders, if they can be found."""
 
-    kind = OrderOutcome
+    kind = orders.OrderOutcome
     title = "Orders"
     tip = "Click a bar: one of its runs opens; click again for the next."
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._extremes: Extremes | None = None
-        self._no_extremes = ""
+        self._extremes: orders.Extremes | InputError | None = None
+        """None until it is known; an error says why it will not be"""
         self.fewest, self.most = QPushButton(), QPushButton()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
-            button.setVisible(False)
+            button.hide()
             button.clicked.connect(partial(self._open_extreme, name))
         self.column.addLayout(in_row(self.fewest, self.most))
 
@@ -133,9 +114,9 @@ class OrdersView(ManyRuns[OrderOutcome]):
 
         def search(cancelled: Cancelled) -> Iterator[object]:
             yield prepare(dataset, spec)[0].space.solve_margin(cancelled)
-            yield from over_shuffles(dataset, spec, _RUNS, cancelled=cancelled)
+            yield from orders.over_shuffles(dataset, spec, _RUNS, cancelled=cancelled)
             try:
-                yield extremes(dataset, spec, cancelled)
+                yield orders.extremes(dataset, spec, cancelled)
             except InputError as error:
                 yield error
 
@@ -146,29 +127,27 @@ class OrdersView(ManyRuns[OrderOutcome]):
         return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
     def begin(self) -> None:
-        self._extremes, self._no_extremes, self.bound = None, "", None
+        self._extremes = self.bound = None
         super().begin()
 
     def take(self, answers: list[object]) -> None:
         for answer in answers:
             if isinstance(answer, Margin):
                 self.bound = None if answer.bound is None else (answer.bound, answer.notation.bound)
-            elif isinstance(answer, Extremes):
+            elif isinstance(answer, orders.Extremes | InputError):
                 self._extremes = answer
-            elif isinstance(answer, InputError):
-                self._no_extremes = str(answer)
         super().take(answers)
 
     def mark(self) -> None:
         run = self.present()
         self.mark_run(run, "" if run is None else run.order.title)
 
-    def show_found(self, new: Sequence[OrderOutcome]) -> None:
+    def show_found(self, new: Sequence[orders.OrderOutcome]) -> None:
         super().show_found(new)
         found = self._extremes
         for button, name in ((self.fewest, "Fewest"), (self.most, "Most")):
-            button.setVisible(found is not None)
-            if found is not None:
+            button.setVisible(isinstance(found, orders.Extremes))
+            if isinstance(found, orders.Extremes):
                 rows = found.fewest if button is self.fewest else found.most
                 button.setText(f"{name}: {len(rows):,}")
                 shown = ", ".join(str(row + 1) for row in rows[:20]) + (", …" if len(rows) > 20 else "")
@@ -176,17 +155,17 @@ class OrdersView(ManyRuns[OrderOutcome]):
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
-        if self._extremes is not None:
+        if isinstance(self._extremes, orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
-        elif self._no_extremes and self.document.dataset.n <= MOST_EXAMPLES:
-            yield f"Fewest and most are not known: {self._no_extremes}."
+        elif self._extremes is not None and self.document.dataset.n <= orders.MOST_EXAMPLES:
+            yield f"Fewest and most are not known: {self._extremes}."
 
-    def open_run(self, found: OrderOutcome) -> None:
-        self.document.choose_spec(shuffled(self.document.spec, found.seed))
+    def open_run(self, found: orders.OrderOutcome) -> None:
+        self.document.choose_spec(orders.shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
-        if self._extremes is not None and not self.histogram.old:
-            self.document.choose_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
+        if not self.histogram.old:
+            self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
 _MOST_EXAMPLES = 1000
@@ -260,10 +239,10 @@ class HomeworkView(ManyRuns[Homework]):
         self.mark()
 
 
-class Sweep(Experiment[ParameterResult]):
+class Sweep(Experiment[what_if.ParameterResult]):
     """A strip along one parameter; a click or a drag takes the value at a place."""
 
-    kind = ParameterResult
+    kind = what_if.ParameterResult
     evenly: ClassVar[bool]
     """True if the values are as far from each other as any two, whatever their size"""
 
@@ -271,8 +250,7 @@ class Sweep(Experiment[ParameterResult]):
         self.strip = AnswerPlot(theme, self.title)
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
-        self._name, self._results = "", dict[float, Fresh | None]()
-        self._marked: float | None = None
+        self._name, self._results = "", dict[float, what_if.Fresh | None]()
         self.strip.opened.connect(self._choose)
 
     def begin(self) -> None:
@@ -280,18 +258,17 @@ class Sweep(Experiment[ParameterResult]):
         self._results = dict.fromkeys(values)
         super().begin()
 
-    def show_found(self, new: Sequence[ParameterResult]) -> None:
+    def show_found(self, new: Sequence[what_if.ParameterResult]) -> None:
         self._results |= {setting.value: setting.fresh for setting in new}
         self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
         self._draw()
 
     def mark(self) -> None:
-        if self.present_value() != self._marked:
+        if self.present_value() != self.strip.keys_from:
             self._draw()
 
     def _draw(self) -> None:
-        value = self._marked = self.present_value()
-        self.strip.keys_from = value
+        value = self.strip.keys_from = self.present_value()
         self.strip.set_spec(parameter_plot(self._name, self._results, value, evenly=self.evenly))
 
     @abstractmethod
@@ -321,14 +298,14 @@ class BiasView(Sweep):
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
-        values = bias_values(dataset)
-        return Question((dataset, spec), partial(over_biases, dataset, spec, values), len(values), "places")
+        values = what_if.bias_values(dataset)
+        return Question((dataset, spec), partial(what_if.over_biases, dataset, spec, values), len(values), "places")
 
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
 
     def parameter(self) -> tuple[str, tuple[float, ...]]:
-        return "B", bias_values(self.document.dataset)
+        return "B", what_if.bias_values(self.document.dataset)
 
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
@@ -381,10 +358,10 @@ class OriginView(Sweep):
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
         if "origin" in value:
-            base, origin = dataset.X.copy(), a_number(value["origin"])
+            base, origin = dataset.X.copy(), read(float, value["origin"])
             base[:, feature] = value["before"]
             before = dataset.with_rows(base, dataset.y)
-            if not measured_from(before, feature, origin).dataset.same_as(dataset):
+            if not what_if.measured_from(before, feature, origin).dataset.same_as(dataset):
                 raise ValueError
             self._rebase(before)
             self._moved[origin] = dataset  # The state is the one just after a drag to there.
@@ -397,8 +374,8 @@ class OriginView(Sweep):
         if self._offset(dataset) is None:
             self._rebase(dataset)
         base, feature = self._base, self.feature.currentIndex()
-        values = origin_values(base, feature)
-        search = partial(over_origins, base, spec, feature, values)
+        values = what_if.origin_values(base, feature)
+        search = partial(what_if.over_origins, base, spec, feature, values)
         return Question((base, spec, feature), search, len(values), "places")
 
     def words(self) -> str:
@@ -412,16 +389,16 @@ class OriginView(Sweep):
 
     def parameter(self) -> tuple[str, tuple[float, ...]]:
         feature = self.feature.currentIndex()
-        return self._base.features[feature], origin_values(self._base, feature)
+        return self._base.features[feature], what_if.origin_values(self._base, feature)
 
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
-        moved = measured_from(base, feature, value)
+        moved = what_if.measured_from(base, feature, value)
         self._moved[value] = moved.dataset
-        remark = measured_from(base, feature, value - origin).sentence if value != origin else ""
+        remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:

@@ -20,7 +20,7 @@ from core.plane.projections import PLANE, Spread
 from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -151,10 +151,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
     def scale(self, room: float) -> list[tuple[str, float]]:
         """Return the labels below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
-
-    def middle_of(self, column: int, row: int) -> QPointF:
-        assert self._grid is not None
-        return self._frame(self._grid).point(column + 0.5, row + 0.5)
 
     def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
@@ -292,10 +288,7 @@ _CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):
-    """The map for the selected example; a click moves the example to the cell.
-
-    The map is of the data without that example's own place, so it stays while the example is moved within it.
-    """
+    """The map for the selected example, of the data without its place: it stays while the example moves in it."""
 
     kind = WhatIfCell
     title = "What if"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from math import ceil
 
 import numpy as np
@@ -180,8 +180,7 @@ class Ranked:
 
     def lines(self, run: Run, start: int, stop: int) -> list[Step]:
         """Return the lines of some rows, read one after another because they are far apart in the record."""
-        updates = self.order[start:stop].tolist()
-        return [line for k in updates for line in lines_of_updates(run, k - 1, k)]
+        return [line for k in self.order[start:stop].tolist() for line in lines_of_updates(run, k - 1, k)]
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
         """Return the row of the update; None if the state is no update, or came after the ranking."""
@@ -243,8 +242,8 @@ class ListingOrder(QObject):
 
     def put(self, ranking: str, *, descending: bool) -> None:
         """Rank so from the next refresh on; the order in which the updates were made needs no ranking."""
-        self.descending = descending
-        self.ranking = ranking if descending or ranking != AS_MADE else ""
+        is_made = RANKINGS[ranking] is RANKINGS[AS_MADE]
+        self.ranking, self.descending = "" if is_made and not descending else ranking, descending
 
     def refresh(self, run: Run) -> None:
         """Rank the updates that are recorded now: the run may have changed, or grown."""
@@ -306,9 +305,6 @@ class StepsModel(FlatModel):
         self._run: Run | None = None
         self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
-        # Each cell of a row asks for the whole row.
-        self.read = lru_cache(4)(self._read)
-        """the rows in view, which are read together"""
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
@@ -339,10 +335,7 @@ class StepsModel(FlatModel):
         """Return the steps of rows that are shown together, both ends included. Raises as `row`."""
         if self._run is None or not 0 <= first <= last < self.count:
             raise IndexError(f"rows {first} to {last} of {self.count}")
-        return self.read(self._run, first, last + 1)
-
-    def _read(self, run: Run, start: int, stop: int) -> list[Row]:
-        lines = self.listing.lines(run, start, stop)
+        run, lines = self._run, self.listing.lines(self._run, first, last + 1)
         return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
@@ -351,7 +344,6 @@ class StepsModel(FlatModel):
 
     def _take(self, run: Run | None, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
-        self.read.cache_clear()
 
 
 _ROOM, _TINT = 4, 0.28

@@ -16,18 +16,7 @@ from core.numbers.numerals import number
 from core.plots.theorem import HALVES, HERO, PICTURES, RunSnapshot, values_at
 from core.record.history import History, State
 from core.run import Run
-from core.theory.bound_gap import (
-    DEPTH,
-    PARTS,
-    SHORT,
-    SIDEWAYS,
-    SURPLUS,
-    BoundGap,
-    Part,
-    contributors_words,
-    leading,
-    missing,
-)
+from core.theory import bound_gap
 from core.theory.bounds import SlackBound
 from core.theory.corridor_words import told_in_brief
 from core.theory.margin.margin import Margin
@@ -35,9 +24,8 @@ from core.theory.symbols import explained_prose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plots.chart import Chart, visit
+from perceptron_gui.look.plots.chart import Chart, PlotSheet, visit
 from perceptron_gui.look.plots.painting import Band
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of
@@ -130,30 +118,30 @@ class MoreNumbers(QWidget):
         speaks = slack is not None and not slack.over(max(facts.state.epoch, 1)).silent
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
 
-    def _point_at_part(self, part: Part | None) -> None:
+    def _point_at_part(self, part: bound_gap.Part | None) -> None:
         run, state = self._player.visible.run, self._player.state
         if part is None or run is None or state is None:
             self._highlight.clear()
         else:
-            self._highlight.show("part", leading(run.contributions(state, part)))
+            self._highlight.show("part", bound_gap.leading(run.contributions(state, part)))
 
 
 _BAR, _GAP, _SWATCH = 16.0, 4.0, 14.0
-_ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
+_ALPHAS = {bound_gap.SURPLUS: 0.85, bound_gap.SIDEWAYS: 0.6, bound_gap.DEPTH: 0.36, bound_gap.SHORT: 0.16}
 """The opacity of each part in the plot above, from the end of k on, as its lines lie from the bottom up."""
 
 
-class GapBar(PlotSheet[Part]):
+class GapBar(PlotSheet[bound_gap.Part]):
     """The bar from 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` carries a Part, or None."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
-        self.bound_gap: BoundGap | None = None
+        self.bound_gap: bound_gap.BoundGap | None = None
         """The visible parts; None before the first update."""
         self._run: Run | None = None
         self._facts: TheoremFacts | None = None
         self._missing = ""
-        self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
+        self._numbers: dict[bound_gap.Part, str] = dict.fromkeys(bound_gap.PARTS, "–")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -168,9 +156,9 @@ class GapBar(PlotSheet[Part]):
     def show_facts(self, run: Run, facts: TheoremFacts) -> None:
         """Show the gap at a moment of a run, or why it is missing."""
         self._run, self._facts, self.bound_gap = run, facts, facts.bound_gap
-        self._missing = missing(run.margin, facts.state.update)
-        texts = ("–",) * len(PARTS) if self.bound_gap is None else self.bound_gap.written().terms
-        self._numbers = dict(zip(PARTS, texts, strict=True))
+        self._missing = bound_gap.missing(run.margin, facts.state.update)
+        texts = ("–",) * len(bound_gap.PARTS) if self.bound_gap is None else self.bound_gap.written().terms
+        self._numbers = dict(zip(bound_gap.PARTS, texts, strict=True))
         self.setVisible(facts.margin.bound is not None)
         words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items())
         self.setAccessibleName(f"Gap under the bound: {words if self.bound_gap else self._missing}")
@@ -186,13 +174,13 @@ class GapBar(PlotSheet[Part]):
     def sizeHint(self) -> QSize:
         return QSize(340, round(2 * (self.fontMetrics().height() + _GAP) + _BAR))
 
-    def in_order(self) -> Sequence[Part]:
-        return () if self.bound_gap is None else PARTS
+    def in_order(self) -> Sequence[bound_gap.Part]:
+        return () if self.bound_gap is None else bound_gap.PARTS
 
-    def describe(self, thing: Part) -> str:
+    def describe(self, thing: bound_gap.Part) -> str:
         return f"{thing.name}: {self._numbers[thing]} updates"
 
-    def thing_at(self, place: QPointF) -> Part | None:
+    def thing_at(self, place: QPointF) -> bound_gap.Part | None:
         if self.bound_gap is None:
             return None
         return next((part for part, *boxes in self._cells() if any(box.contains(place) for box in boxes)), None)
@@ -201,12 +189,14 @@ class GapBar(PlotSheet[Part]):
         part = self.thing_at(place)
         return self.tip(part) if part else self.sum
 
-    def tip(self, part: Part) -> str:
+    def tip(self, part: bound_gap.Part) -> str:
         """Return the meaning of a part, its size and the examples that contribute most to it."""
         if self._run is None or self._facts is None or self.bound_gap is None:
             return ""
         margin = self._facts.margin
-        contributors = contributors_words(self._run.contributions(self._facts.state, part), self.bound_gap, part)
+        contributors = bound_gap.contributors_words(
+            self._run.contributions(self._facts.state, part), self.bound_gap, part
+        )
         divided = f"{part.written(margin)}, divided by {margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [f"{part.name}: {part.meant(margin)}", contributors, formula, self.sum]))
@@ -236,7 +226,7 @@ class GapBar(PlotSheet[Part]):
             words = f"{part.name} {self._numbers[part]}"
             painter.drawText(label.adjusted(_SWATCH, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, words)
 
-    def _cells(self) -> list[tuple[Part, QRectF, QRectF]]:
+    def _cells(self) -> list[tuple[bound_gap.Part, QRectF, QRectF]]:
         """Return each part with its share of the bar, empty before the first update, and the place of its label."""
         metrics = QFontMetricsF(self.font())
         top, width = metrics.height() + _GAP, self.width()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import floor
 from typing import Generic, TypeVar
@@ -12,6 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
+from core.datasets.dataset import Dataset
 from core.explain.wording import change, moment_words, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted
@@ -19,9 +22,10 @@ from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, s
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
 from core.plots.triangles import last_update, update_picture
-from core.record.history import State
+from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
+from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
@@ -30,7 +34,7 @@ from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.theorem_view import Pages, TheoryPage
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
@@ -174,6 +178,7 @@ class TheoremPage(QWidget):
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
 
 
+_PAUSES = "The program pauses after ten epochs at most; the learner would go on."
 MOST_CELLS, MOST_CHIPS = 60, 24
 _COLUMNS = 15
 """Cells in a row, at least."""
@@ -183,13 +188,23 @@ _COLUMNS = 15
 class PlainPage(QWidget):
     """Three cards: what has just happened, how many mistakes there were, and the sum that w is."""
 
-    def __init__(self, pages: Pages, theme: ThemeModel) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
+        self._document, self._player = workspace.document, workspace.player
+        self._cycles: CycleDetector | None = None
+        self._followed: History | None = None
+        self._cured: tuple[Dataset, bool] | None = None
         self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
         self.why.setProperty("primary", True)
-        self.why.clicked.connect(pages.why)
+        self.why.clicked.connect(workspace.pages.why)
+        self.back = push_button("", "Undo the move", rung=TITLE)
+        self.back.setProperty("primary", True)
+        self.back.clicked.connect(self._document.undo_stack.undo)
+        tip = "B = 1: each point gets one more number, 1, and w one more, b. Then the line may lie anywhere."
+        self.leave = push_button("Let it leave the origin", tip, rung=BODY)
+        self.leave.clicked.connect(lambda: self._document.choose_spec(replace(self._document.spec, bias=1.0)))
         term = partial(label_of, rung=BODY, wraps=False)
         self.terms = [(term(bold=bold), term(bold=bold)) for bold in (False, True, True)]
         sum_ = QGridLayout()
@@ -199,7 +214,9 @@ class PlainPage(QWidget):
             for column, label in enumerate(pair):
                 sum_.addWidget(label, row, column)
         card = partial(in_card, margins=(20, 16, 20, 16))
-        happened = card(self.title, self.words, sum_, self.invitation, in_row(self.why, 0), spacing=8)
+        happened = card(
+            self.title, self.words, sum_, self.invitation, in_row(self.why, self.back, self.leave, 0), spacing=8
+        )
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
@@ -209,7 +226,14 @@ class PlainPage(QWidget):
         sum_card = card(summed, self.chips, self.total, told, spacing=8)
         for label in (self.words, self.most, told, self.terms[0][0]):
             dye(label, "secondary")
-        cards = happened, card(counts, self.cells, spacing=12), sum_card
+        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {_PAUSES}"
+        self.no_bound, self.returns = label_of(no_bound, rung=SMALL), label_of(rung=BODY)
+        dye(self.no_bound, "secondary")
+        self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)
+        self.round.clicked.connect(self._play_round)
+        comes_back = label_of("w comes back", rung=TITLE, bold=True)
+        self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
+        cards = happened, card(counts, self.cells, self.no_bound, spacing=12), self.cycle_card, sum_card
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
@@ -219,13 +243,14 @@ class PlainPage(QWidget):
         title, words = moment_words(run, state, facts.margin, ended=ended)
         self.title.setText(title)
         self.words.setText(words)
-        self.invitation.setVisible(not state.example and run.dataset.n > 0)
+        self.invitation.setVisible(not state.example and run.dataset.n > 0 and not endless)
         self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
         appears = ended and bound is not None and self.why.isHidden()
         self.why.setVisible(ended and bound is not None)
         if appears and self.isVisible():
             self.why.setFocus()  # Enter accepts.
-        self._show_sum(state, visible=state.moved and not ended)
+        self._show_sum(state, visible=state.moved and not ended and not endless)
+        self._show_endless(run, endless=endless)
         self.count.setText(f"{state.update:,}")
         mistakes = "mistake" if state.update == 1 else "mistakes"
         so_far = mistakes if ended else f"{mistakes} so far"
@@ -235,6 +260,36 @@ class PlainPage(QWidget):
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
+
+    def _show_endless(self, run: Run, *, endless: bool) -> None:
+        """Offer what ends a run without an end, and tell once its w has come back."""
+        row = self._document.moved_row
+        self.back.setText("" if row is None else f"Put point {row + 1:,} back")
+        self.back.setVisible(endless and row is not None)
+        self.leave.setVisible(endless and self._may_leave(run))
+        self.no_bound.setVisible(endless)
+        if run.history is not self._followed:
+            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n) if can_cycle(run) else None
+        cycle = self._cycles.extend(run.history) if endless and self._cycles is not None else None
+        self.cycle_card.setVisible(cycle is not None)
+        self.sum_card.setVisible(cycle is None)
+        if cycle is not None:
+            self.returns.setText(cycle_words(run, cycle))
+
+    def _may_leave(self, run: Run) -> bool:
+        """Return whether a line that need not pass through the origin separates the points."""
+        if self._cured is None or self._cured[0] is not run.dataset:
+            self._cured = run.dataset, is_cured_by_bias(run.dataset)
+        return self._cured[1] and not run.spec.bias and not run.spec.kernel
+
+    def _play_round(self) -> None:
+        cycle = None if self._cycles is None or self._followed is None else self._cycles.extend(self._followed)
+        if cycle is not None:
+            n, player = self._document.dataset.n, self._player
+            player.pause()
+            player.go_to_example((cycle.epoch - 1) * n)
+            player.stop_at = (cycle.epoch - 1 + cycle.length_epochs) * n
+            player.play()
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
         sign = "+" if state.label > 0 else "−"

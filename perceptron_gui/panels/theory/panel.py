@@ -29,6 +29,7 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
@@ -37,7 +38,6 @@ from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:
-    from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
 
@@ -67,7 +67,7 @@ class TheoryPanel(FollowingPanel):
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
         self.veil.setTextInteractionFlags(LINKS)
-        self.plain = PlainPage(workspace.pages, theme)
+        self.plain = PlainPage(workspace, theme)
         for widget in (self.plain, self.head, self.own, self.page):
             self.column.addWidget(widget)
         self.column.addWidget(self.picture, 1)
@@ -156,8 +156,7 @@ class TheoryPanel(FollowingPanel):
 
     @property
     def _unfolded(self) -> bool:
-        wanted = self._theorem_view.page is TheoryPage.NUMBERS
-        return wanted and not self._veiled and not self._visible.newcomer
+        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled and not self._visible.newcomer
 
     def _retell(self) -> None:
         self._turn()
@@ -287,10 +286,7 @@ class Headline(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
-        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one.
-
-        An example is "967", "of 1,562 updates", "at most 22,133".
-        """
+        """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""
         update, margin = facts.state.update, facts.margin
         self._of = plural("update", update) if totals is None else f"of {counted(totals.updates, 'update')}"
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"

@@ -19,9 +19,8 @@ from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
-from perceptron_gui.look.plots.chart import Plot
+from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
-from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -188,7 +187,7 @@ class CorridorPlot(Plot[str]):
         """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
         if self.frame is None:
             return QPointF()
-        line = self.frame.lines.get(key, QPolygonF()).toList()
+        line = [QPointF(x, y) for x, y in self.frame.pixels.get(key, np.empty((0, 2))).tolist()]
         places = line[:: max(len(line) // _TRIED, 1)]
         places += [box.center() for name, box in self._boxes(self.frame) if name == key]
         free = (place for place in places if self.thing_at(QPointF(place.toPoint())) == key)
@@ -212,7 +211,7 @@ class CorridorPlot(Plot[str]):
         lit = self.thing or self._lit
         curve = None if lit is None else frame.spec.curve(lit)
         if curve is not None:
-            draw_line(painter, frame.lines[curve.key], theme.pen(curve.role, 5.0, share=0.7))
+            draw_line(painter, frame.pixels[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
             painter.drawEllipse(frame.meeting, 9.5, 9.5)
@@ -288,22 +287,17 @@ class Drawn(NamedTuple):
         x, y = self.triangle.axes.place(point)
         return self.origin + QPointF(x, -y) * self.scale
 
-    @property
-    def middle(self) -> QPointF:
-        """The middle of the arrows."""
-        ends = [self.at(end) for stroke in self.triangle.strokes if stroke.arrow for end in (stroke.start, stroke.end)]
-        return QPolygonF(ends).boundingRect().center()
-
     def line(self, stroke: Stroke) -> QLineF:
         return QLineF(self.at(stroke.start), self.at(stroke.end))
 
     @property
     def labels(self) -> list[Label]:
         """The names of the strokes, beside each on the side away from the others first."""
-        found = []
+        found, arrows = [], [self.line(stroke) for stroke in self.triangle.strokes if stroke.arrow]
+        middle = QPolygonF([end for arrow in arrows for end in (arrow.p1(), arrow.p2())]).boundingRect().center()
         for stroke in self.triangle.strokes:
             line = self.line(stroke)
-            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - self.middle) > 0
+            outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
             spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
             found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
         return [label for label in found if label.text]
@@ -389,8 +383,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
         if self.thing is not None:
-            at = self.pointer or whole.center()
-            paint_reading(painter, theme, whole, at, self.describe(self.thing))
+            paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
         taken = list[Box]()
@@ -428,8 +421,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
-        return min(within, default=(0.0, None))[1]
+        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
         yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))

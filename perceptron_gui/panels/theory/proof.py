@@ -8,7 +8,7 @@ from operator import add
 from string import Formatter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QSizePolicy, QTextEdit
 
 from core.theory.bounds import tilted
@@ -17,7 +17,7 @@ from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
 from core.theory.symbols import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
 from perceptron_gui.look.text.rich_text import (
     JOINED,
@@ -43,25 +43,6 @@ _POINT = re.compile(r"[.·]")
 def kind_of(symbol: Symbol | None) -> Kind | None:
     """Return the quantity of a symbol in a formula, if it is one of these letters."""
     return None if symbol is None else _LETTERS.get(symbol.written)
-
-
-def draw_formula(
-    painter: QPainter, box: QRectF, text: str, font: QFont, role: str, theme: Theme, lit: Kind | None
-) -> None:
-    """Write `text` from the left of `box`."""
-    metrics, x = QFontMetricsF(font), box.left()
-    painter.setFont(font)
-    for piece in filter(None, _PIECES.split(text)):
-        width = metrics.horizontalAdvance(piece)
-        place = QRectF(x, box.top(), width, box.height())
-        is_lit = lit is not None and _LETTERS.get(piece) == lit
-        if is_lit:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("promise", LIT))
-            painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
-        painter.setPen(theme.color("ink" if is_lit else role))
-        painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, piece)
-        x += width
 
 
 class InequalityTable(PlotSheet[Kind]):
@@ -132,7 +113,7 @@ class InequalityTable(PlotSheet[Kind]):
         return self.fontMetrics().height() + pixels(_AIR)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        font, line, lit = self.font(), self._line(), self._highlight.kind
+        font, line = self.font(), self._line()
         self._written = []
         if self.hasFocus():
             painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", 0.12))
@@ -145,11 +126,26 @@ class InequalityTable(PlotSheet[Kind]):
                     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
                 else:
                     cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-                    draw_formula(painter, box, cut, font, role, theme, lit)
+                    self._draw_formula(painter, theme, box, cut, role)
                     self._written.append(DrawnFormula(box, text, font))
             painter.setPen(theme.pen("hairline", 1))
             if place:
                 painter.drawLine(0, place * line, self.width(), place * line)
+
+    def _draw_formula(self, painter: QPainter, theme: Theme, box: QRectF, text: str, role: str) -> None:
+        x, lit = box.left(), self._highlight.kind
+        painter.setFont(self.font())
+        for piece in filter(None, _PIECES.split(text)):
+            width = QFontMetricsF(self.font()).horizontalAdvance(piece)
+            place = QRectF(x, box.top(), width, box.height())
+            is_lit = lit is not None and _LETTERS.get(piece) == lit
+            if is_lit:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color("promise", LIT))
+                painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
+            painter.setPen(theme.color("ink" if is_lit else role))
+            painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, piece)
+            x += width
 
     def _boxes(self, place: int) -> list[QRectF]:
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
@@ -184,10 +180,7 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """The page of a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
-
-    A number that can be changed follows a drag to the left or right.
-    """
+    """The page of a `Proof`; a drag changes its numbers. `pointed` carries γ, R or ŵ* under the mouse; or None."""
 
     pointed = Signal(object)
 
@@ -292,10 +285,7 @@ _WHOLE = 300.0
 
 
 def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:
-    """Begin to drag the number that `moves` this; return what the mouse then does, so many pixels to the right.
-
-    k moves the playhead, γ tilts a separator of one's own.
-    """
+    """Begin to drag k, or γ of one's own separator; return what the mouse then does, so many pixels to the right."""
     player, own_separator = workspace.player, workspace.own_separator
     run, state = player.visible.run, player.state
     if run is None or state is None:

@@ -33,7 +33,7 @@ from perceptron_gui.panels.weights.view import WeightView
 _COMPONENTS = 3
 
 
-def instead(run: Run) -> str:
+def no_plane_words(run: Run) -> str:
     """Return the reason why there is no plane of weights to draw; empty if there is one."""
     if run.margin.in_feature_space:
         return (
@@ -52,7 +52,7 @@ def instead(run: Run) -> str:
     return ""
 
 
-def whereabouts(seen: PlaneState) -> str:
+def fixed_words(seen: PlaneState) -> str:
     """Return the components that are fixed in the plane, in words."""
     others = seen.others
     if not others:
@@ -87,11 +87,11 @@ def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
     if anywhere:
         return f"The {plane} that separate here are out of view, or too few to be seen."
     though = "; with other values some do" if seen.run.margin.separable else ""
-    where = whereabouts(seen) if whereabouts(seen).startswith("at ") else f"with {whereabouts(seen)}"
+    where = fixed_words(seen) if fixed_words(seen).startswith("at ") else f"with {fixed_words(seen)}"
     return f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
 
 
-def details(picture: PlanePicture) -> str:
+def drawn_words(picture: PlanePicture) -> str:
     """Return the sentences that a viewer must know to read the picture rightly."""
     seen, run = picture.seen, picture.seen.run
     told = []
@@ -229,8 +229,18 @@ class WeightsPanel(FollowingPanel):
         self._list_axes(run)
 
     def show_state(self, run: Run, state: State) -> None:
-        missing, own_separator = instead(run), self._own_separator.weights_in(run)
-        self._arrange(missing, tried=own_separator is not None, choice=len(components(run)) > 2)
+        missing, own_separator = no_plane_words(run), self._own_separator.weights_in(run)
+        tried = own_separator is not None
+        self.instead.setText(missing)
+        self.instead.setVisible(bool(missing))
+        for seen, widgets in (
+            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
+            (len(components(run)) > 2, self.axes),
+            (not tried, (self.try_out, self.details)),
+            (tried, (self.start, self.back, self.told)),
+        ):
+            for widget in widgets:
+                widget.setVisible(seen and not missing)
         if missing:
             self.view.show_seen(None)
             return
@@ -239,25 +249,13 @@ class WeightsPanel(FollowingPanel):
         self.units.setChecked(theorem_view.normalised)
         self.view.show_seen(PlaneState(run, state, plane, own_separator, theorem_view.units, racing))
 
-    def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
-        self.instead.setText(missing)
-        self.instead.setVisible(bool(missing))
-        for seen, widgets in (
-            (True, (self.view, self.fit, self.units, self.whereabouts, self.region)),
-            (choice, self.axes),
-            (not tried, (self.try_out, self.details)),
-            (tried, (self.start, self.back, self.told)),
-        ):
-            for widget in widgets:
-                widget.setVisible(seen and not missing)
-
     def _write(self) -> None:
         """Write the words on the picture; whether anything separates in the plane is computed at once, or at rest."""
         picture = self.view.picture
         if picture is None:
             return
         seen, run = picture.seen, picture.seen.run
-        self.whereabouts.setText(whereabouts(seen))
+        self.whereabouts.setText(fixed_words(seen))
         self.fit.setEnabled(self.view.moved_to is not None)
         may_be = run.margin.separable is not False and not run.margin.hides_separators
         hidden = picture.region is None and bool(seen.others) and may_be
@@ -267,7 +265,7 @@ class WeightsPanel(FollowingPanel):
             self.region.setText(region_words(picture))
             if hidden:
                 self._settling.start()
-        self.details.setText(details(picture))
+        self.details.setText(drawn_words(picture))
         judged = self._own_separator.judged(run)
         if judged is not None and seen.own_separator is not None:
             self.told.setText(own_separator_words(judged, seen.own_separator, seen))

@@ -92,10 +92,7 @@ class PlaneState:
 
     @property
     def move(self) -> tuple[Point, str] | None:
-        """The start of the vector that was added to reach w, and its name.
-
-        If w shrank before, that does not begin at the earlier w.
-        """
+        """The start of the vector that was added to reach w, not the earlier w if that shrank before, and its name."""
         state = self.state
         if not state.added:
             return None

@@ -26,7 +26,7 @@ from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.window.commands.edit import DATA, EDIT
-from perceptron_gui.window.commands.file import FILE
+from perceptron_gui.window.commands.document import DATA, EDIT, FILE
 from perceptron_gui.window.commands.help import HELP
 from perceptron_gui.window.commands.run import RUN
 from perceptron_gui.window.commands.view import VIEW

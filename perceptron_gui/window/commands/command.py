@@ -72,6 +72,7 @@ def choices(
     values: Iterable[V],
     choose: Callable[[Parts, V], object],
     now: Callable[[Parts], V],
+    *,
     words: Callable[[V], Words] | None = None,
     off: Callable[[Parts, V], str] | None = None,
 ) -> Iterator[Command]:

@@ -62,7 +62,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
 def _trouble(path: Path) -> str:
     """Return the error in the lesson of a file; empty if there is none, and for a session."""
-    from core.lessons.reading import read_lesson  # Only a menu with lessons of the user needs it.
+    from core.lessons.lesson import read_lesson  # Only a menu with lessons of the user needs it.
 
     try:
         if not is_session(path):

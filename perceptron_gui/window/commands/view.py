@@ -135,7 +135,7 @@ VIEW = Menu(
     Menu(
         "theorem",
         "T&heorem",
-        *choices("theory", TheoryPage, _turn_theory, lambda w: w.workspace.theorem_view.page, _theory_words),
+        *choices("theory", TheoryPage, _turn_theory, lambda w: w.workspace.theorem_view.page, words=_theory_words),
     ),
     Menu("layers", "&Layers", *map(_layer, LAYERS)),
     Command(
@@ -145,7 +145,7 @@ VIEW = Menu(
     ),
     Menu("reveal", "Re&veal", *(_reveal(place, name) for place, name in enumerate(_REVEALS, 1))),
     Command("side_panel", set_on=show_side_panel, on=lambda w: not w.panel.isHidden()),
-    Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, _panel_words)),
+    Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, words=_panel_words)),
     None,
     Menu(
         "appearance",
@@ -172,7 +172,7 @@ VIEW = Menu(
             lambda w: "It is the largest size" if w.settings.enlarged == PERCENTS[-1] else "",
         ),
         None,
-        *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, _size_words),
+        *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, words=_size_words),
     ),
     Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
     Command("full_screen", set_on=lambda w, on: fill_screen(w.window, on), on=lambda w: w.window.isFullScreen()),

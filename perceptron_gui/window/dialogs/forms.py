@@ -222,7 +222,6 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         return None if across is None or up is None or across == up else Pair(across, up)
 
     def _on_axis(self) -> None:
-        """Show the two features as soon as one of them is chosen."""
         self.pair.setChecked(True)
         self._refresh()
 

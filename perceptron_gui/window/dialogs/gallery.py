@@ -33,7 +33,6 @@ from perceptron_gui.look.size import TITLE, dress, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
@@ -45,14 +44,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self._theme = theme
-        self._examples: list[Dataset | InputError] = []
-        """The examples of each set, or the error of its file."""
-        for data in BUILT_IN:
-            try:
-                self._examples.append(data.dataset())
-            except InputError as error:
-                # A set that needs a file which is missing shows its error in place of the picture.
-                self._examples.append(error)
+        self._examples = [data.dataset() for data in BUILT_IN]
         self.view = _cards()
         self.preview = Preview(theme)
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
@@ -77,15 +69,13 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         super().showEvent(event)
 
     def _draw(self) -> None:
-        """Draw the pictures of all sets: a few milliseconds."""
         area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
         for row, examples in enumerate(self._examples):
             picture = QPixmap(_PICTURE * scale_now() * ratio)
             picture.setDevicePixelRatio(ratio)
-            shown = examples if isinstance(examples, Dataset) else Dataset.empty()
             with QPainter(picture) as painter:
                 painter.scale(scale_now(), scale_now())
-                draw_scatter(painter, area, shown, self._theme.current, scale=0.5)
+                draw_scatter(painter, area, examples, self._theme.current, scale=0.5)
             icon = QIcon(picture)
             # The colours stay in a selected card, because they have a meaning.
             icon.addPixmap(picture, QIcon.Mode.Selected)
@@ -96,15 +86,11 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title.setText(data.title)
         self.watch.setText(data.watch)
         self.origin.setText(data.origin)
-        if isinstance(examples, InputError):
-            self.preview.show_dataset(None)
-            self.facts.setText(str(examples))
-        else:
-            self.preview.show_dataset(examples)
-            (negative, positive), features = examples.labels, examples.features
-            classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
-            counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
-            self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
+        self.preview.show_dataset(examples)
+        (negative, positive), features = examples.labels, examples.features
+        classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
+        counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
+        self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
 
     def _lay_out(self) -> None:
         dress(self.title, TITLE, bold=True)
@@ -158,16 +144,9 @@ class FormulaLine(QLineEdit):
         self.setAccessibleName(name)
         self.setToolTip(tooltip)
 
-    @property
-    def trouble(self) -> str:
-        """The error in the text; empty if there is none."""
-        try:
-            parse(self.text())
-        except InputError as error:
-            return str(error)
-        return ""
-
     def value(self) -> str:
+        """Return the text. Raises InputError if it is no formula."""
+        parse(self.text())
         return self.text()
 
 
@@ -175,7 +154,7 @@ Line = NumberField | WholeNumberField | FormulaLine
 
 
 class GenerateDialog(QuestionDialog[Dataset | None]):
-    """A dialog for a generator; the preview follows a moment after a change. OK is on if the data can be made."""
+    """A dialog for a generator; the preview follows each change. OK is on if the data can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
@@ -192,11 +171,10 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.preview = Preview(theme)
         self.counts = plain_label(wraps=False)
         self.watch = plain_label()
-        self._timer = single_shot(self, 120, self.refresh)
         self._form = QFormLayout()
         self._lay_out()
         for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
-            line.textChanged.connect(self._on_change)
+            line.textChanged.connect(self.refresh)
         self.kinds.currentIndexChanged.connect(self._on_kind)
         self.another.clicked.connect(self._on_another)
         self._on_kind()
@@ -218,74 +196,42 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     @property
     def chosen(self) -> Dataset | None:
         """The data of the present entries; None if one is wrong."""
-        try:
-            return self._make()
-        except InputError:
-            # The preview shows nothing for values that are refused.
-            return None
+        return self.preview.dataset
 
     def accept(self) -> None:
-        """Close, unless the last entry is wrong."""
-        self.refresh()
-        if self.preview.dataset is not None:
+        """Close, unless an entry is wrong."""
+        if self.chosen is not None:
             super().accept()
 
-    def done(self, result: int) -> None:
-        """Close; the picture need not follow any more."""
-        self._timer.stop()
-        super().done(result)
-
     def refresh(self) -> None:
-        self._timer.stop()
+        """Show the data of the present entries, or what is wrong with them."""
+        made, trouble, counts = None, "", ""
         try:
             made = self._make()
+            counts = f"{counted(made.n, 'example')}: {made.positives:,} ○, {made.negatives:,} ×"
         except InputError as error:
-            self._say(str(error))
-            return
-        self._say("")
+            trouble = str(error)
+        self.judge(trouble)
         self.preview.show_dataset(made)
-        self.counts.setText(f"{counted(made.n, 'example')}: {made.positives:,} ○, {made.negatives:,} ×")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self.refresh()
-        super().showEvent(event)
+        self.counts.setText(counts)
 
     def _make(self) -> Dataset:
-        numbers = {name: line.value() for name, line in self._shown.items()}
+        numbers = {name: line.value() for name, line in self.lines[self.kind].items()}
         made = make_generator(self.kind, **numbers).make(self.seed.value())
         if made.d != PLANE:
             raise InputError(f"the number of features is {made.d}; enter 2, because two are drawn")
         return made
-
-    @property
-    def _shown(self) -> dict[str, Line]:
-        return self.lines[self.kind]
 
     def _on_kind(self) -> None:
         for name, lines in self.lines.items():
             for line in lines.values():
                 self._form.setRowVisible(line, name == self.kind)
         self.watch.setText(GENERATORS[self.kind].watch)
-        self._on_change()
-
-    def _on_change(self) -> None:
-        """Show an error at once, or draw the picture a moment later."""
-        trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
-        self._say(trouble)
-        if trouble or not self.isVisible():
-            self._timer.stop()
-        else:
-            self._timer.start()
+        self.refresh()
 
     def _on_another(self) -> None:
         """Take the next seed, or 0 after an invalid one."""
         self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
-
-    def _say(self, trouble: str) -> None:
-        self.judge(trouble)
-        if trouble:
-            self.preview.show_dataset(None)
-            self.counts.clear()
 
     def _lay_out(self) -> None:
         self._form.addRow("&Kind", self.kinds)

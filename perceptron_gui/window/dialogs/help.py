@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 import pyqtgraph
@@ -63,15 +64,14 @@ def show_about(parent: QWidget) -> None:
 
 def made_of() -> list[str]:
     """Return the parts of the program and their versions."""
-    parts = [
-        ("Python", platform.python_version()),
-        ("Qt and PySide", PySide6.__version__),
-        ("pyqtgraph", pyqtgraph.__version__),
-        ("numpy", np.__version__),
-        ("daqp", _version("daqp")),
-        ("Pillow", _version("Pillow")),
-    ]
-    return [f"{name} {number}" for name, number in parts if number]
+    from importlib import metadata  # It reads mail and archives, too much for each start.
+
+    parts = [f"Python {platform.python_version()}", f"Qt and PySide {PySide6.__version__}"]
+    parts += [f"pyqtgraph {pyqtgraph.__version__}", f"numpy {np.__version__}"]
+    for package in ("daqp", "Pillow"):
+        with suppress(metadata.PackageNotFoundError):  # The executable carries no package data.
+            parts.append(f"{package} {metadata.version(package)}")
+    return parts
 
 
 def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> None:
@@ -104,16 +104,6 @@ def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
             rows.append(f"<tr><td colspan='2'><h3>{title}</h3></td></tr>")
             rows += [f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in keys]
     return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
-
-
-def _version(package: str) -> str:
-    # This reads mail and archives, too much for each start.
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(package)
-    except PackageNotFoundError:  # The executable carries no package data.
-        return ""
 
 
 _ACTION = Qt.ItemDataRole.UserRole

@@ -154,7 +154,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _trouble(self) -> str:
-        """The reason why the choice cannot be opened; empty if it can."""
         return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
@@ -189,7 +188,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _show_question(self) -> None:
-        """Ask for the meaning of a sign, if it is open."""
         cell = self._survey.doubtful
         self.meaning.setVisible(bool(cell))
         self.question.setVisible(bool(cell))
@@ -224,7 +222,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         with QSignalBlocker(self.encode):
             self.encode.setChecked(found.encoded)
         self.encode.setVisible(found.has_words)
-        self.table.rows.show_sample(found.sample)
+        self.table.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
         more = (
             [f"{len(greyed) - _TOLD} other columns cannot be features; their entries say why"]
@@ -248,7 +246,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         label = found.sample.columns[found.label - 1]
         used = {found.features[place]: "✓" for place in self.features.checked}
         on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
-        self.table.rows.mark({**used, **on_axes, label: "±1"})
+        self.table.mark({**used, **on_axes, label: "±1"})
 
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""

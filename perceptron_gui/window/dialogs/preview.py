@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTableView, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
 from core.datasets.dataset import Dataset
 from core.files import SampleRows
@@ -14,7 +14,6 @@ from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.tables import FlatModel, Index
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 
@@ -75,59 +74,39 @@ class Preview(Guarded, QWidget):
             draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
 
 
-class _Rows(FlatModel):
-    """The first rows of a file as a table of Qt's; `uses` returns the use of a column."""
-
-    def __init__(self, parent: QTableView) -> None:
-        super().__init__(parent)
-        self.sample = SampleRows()
-        self.uses: Mapping[str, str] = {}
-
-    def show_sample(self, sample: SampleRows) -> None:
-        with self.replaced():
-            self.sample, self.uses = sample, {}
-            self.count, self.titles = len(sample.rows), tuple(sample.columns)
-
-    def mark(self, uses: Mapping[str, str]) -> None:
-        """Write the use of each of these columns before its name."""
-        self.uses = uses
-        if self.titles:
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.titles) - 1)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        return _told(self.sample.rows[index.row()][index.column()], role)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | QFont | None:
-        if orientation == Qt.Orientation.Vertical:
-            return str(section + 1) if role == Qt.ItemDataRole.DisplayRole else None
-        name = self.titles[section]
-        use = self.uses.get(name, "")
-        if role == Qt.ItemDataRole.FontRole:
-            font = QFont()
-            font.setBold(bool(use))
-            return font
-        return _told(f"{use} {name}".strip(), role)
-
-
-def _told(text: str, role: int) -> str | None:
-    """Return the text and the tooltip of a cell or a title."""
-    if role == Qt.ItemDataRole.ToolTipRole:
-        return plain(text)
-    return text if role == Qt.ItemDataRole.DisplayRole else None
-
-
-class RowsTable(QTableView):
+class RowsTable(QTableWidget):
     """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows = _Rows(self)
-        self.setModel(self.rows)
+        self._names: tuple[str, ...] = ()
         self.setAccessibleName("First rows of the file")
-        self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().setDefaultSectionSize(110)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def show_sample(self, sample: SampleRows) -> None:
+        self.clear()
+        self.setRowCount(len(sample.rows))
+        self.setColumnCount(len(sample.columns))
+        self._names = sample.columns
+        for row, cells in enumerate(sample.rows):
+            for column, text in enumerate(cells):
+                self.setItem(row, column, _cell(text))
+
+    def mark(self, uses: Mapping[str, str]) -> None:
+        """Write the use of each of these columns before its name."""
+        for column, name in enumerate(self._names):
+            title = _cell(f"{uses.get(name, '')} {name}".strip())
+            font = title.font()
+            font.setBold(bool(uses.get(name)))
+            title.setFont(font)
+            self.setHorizontalHeaderItem(column, title)
+
+
+def _cell(text: str) -> QTableWidgetItem:
+    cell = QTableWidgetItem(text)
+    cell.setToolTip(plain(text))
+    return cell

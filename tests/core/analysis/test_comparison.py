@@ -16,7 +16,7 @@ from core.analysis.compared_entries import Entry, Path, entry_of, paths, telling
 from core.analysis.comparison import Comparison, Result, capped, margin_reached
 from core.analysis.held_out_errors import errors_at
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS
 from core.predictors import PREDICTORS

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.analysis.held_out_errors import epoch_ends, error_curves, errors_at, update_moments
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.errors import InputError
 from core.predictors import PREDICTORS
 from core.run import Run, train

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from core.analysis.svm import LARGEST, KernelFunction, Svm, least_cost, solve_dual, svm
-from core.datasets.arithmetic import BiasFeature
+from core.datasets.arithmetic import BiasFeature, decimals, row_fractions
 from core.datasets.dataset import Dataset, FloatArray
-from core.datasets.exact_decimals import decimals, row_fractions
 from core.errors import CancelledError, InputError
 from core.kernels import make_kernel
+from core.numbers.formulas import as_written
 from core.numbers.numerals import at_least
-from core.numbers.sums import as_written
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_of

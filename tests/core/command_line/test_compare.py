@@ -11,7 +11,7 @@ import pytest
 
 from core.__main__ import main
 from core.analysis import comparison
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.files import load
 from core.run import train
 from core.spec import RunSpec

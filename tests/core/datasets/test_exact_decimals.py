@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.datasets.arithmetic import decimals, whole
 from core.datasets.dataset import LARGEST, Dataset
-from core.datasets.exact_decimals import decimals, whole
 
 FLOATS = st.floats(-LARGEST, LARGEST) | st.sampled_from([0.0, -0.0, 0.1, -2.5, 1e16, -3e22, 1.5e-7, 5e-324, 123456.789])
 

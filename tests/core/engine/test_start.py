@@ -27,7 +27,7 @@ from core.predictors import PREDICTORS, find_predictor
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory import bounds
-from core.theory.bounds import own_separator
+from core.theory.bounds import own_separator, theorem_of_own
 from core.theory.diagnosis import diagnose
 from tests.core.conftest import Headless
 from tests.core.strategies import datasets, separable_datasets, whole
@@ -296,13 +296,16 @@ def test_a_separator_of_ones_own_bounds_the_run_too(case: tuple[Dataset, RunSpec
     assert run.weights is not None
     assert run.intercept is not None
     own = own_separator(dataset, bias, run.weights, run.intercept)
-    bound = own.bound_in(run.margin)
+    held = theorem_of_own(own, run.margin)
     assert own.separates
-    assert bound is not None
-    assert run.updates <= bound * (1 + 1e-12)
+    assert held is not None
+    assert held.bound is not None
+    assert run.updates <= held.bound * (1 + 1e-12)
     if run.margin.start is not None and run.margin.bound is not None and run.margin.evidence.exactly is not None:
-        star = own_separator(dataset, bias, np.array(_whole(run)), _intercept(run)).bound_in(run.margin)
-        assert star == pytest.approx(run.margin.bound)
+        star = own_separator(dataset, bias, np.array(_whole(run)), _intercept(run))
+        again = theorem_of_own(star, run.margin)
+        assert again is not None
+        assert again.bound == pytest.approx(run.margin.bound)
 
 
 def _whole(run: Run) -> list[float]:

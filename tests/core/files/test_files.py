@@ -16,7 +16,7 @@ from core.datasets.dataset import LARGEST, Dataset
 from core.errors import InputError, listed_names
 from core.files.atomic import atomic_file, write_atomically
 from core.files.formats import FORMATS
-from core.files.rows.records import MOST_COLUMNS
+from core.files.rows.reader import MOST_COLUMNS
 from core.files.table.choices import Choices
 from tests.core.files.faults import save
 from tests.core.strategies import so_many

@@ -18,7 +18,7 @@ from core.errors import CancelledError, InputError
 from core.files import disk, load_with_remarks
 from core.files.disk import BLOCK_BYTES
 from core.files.rows import opening
-from core.files.rows.records import Record, split_records
+from core.files.rows.reader import Record, split_records
 from tests.core.files.faults import fault, save
 
 # Labels

@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 from core.errors import InputError
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import lesson_files
-from core.lessons.reading import read_lesson
 from tests.core.files.damage import damaged
 from tests.core.files.test_damage import LONGEST
 from tests.partly_slow import partly_slow

@@ -13,13 +13,12 @@ from core.analysis.prediction_quiz import QuizOutcome
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.lessons.goals import GOALS
-from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
-from core.lessons.goals.questions import TARGETS, number_from
-from core.lessons.lesson import GuidedLesson, check_lesson, places
+from core.lessons.goals import Goal
+from core.lessons.goals.conditions import Condition
+from core.lessons.goals.questions import TARGETS, MarkedQuestion, number_from
+from core.lessons.lesson import GOALS, GuidedLesson, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.resources import resource
 from core.run import train

@@ -10,11 +10,10 @@ import pytest
 from core.__main__ import main
 from core.built_in import BUILT_IN
 from core.explain.report.documents import GAP, page
-from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.lesson import GuidedLesson
+from core.lessons.goals.questions import MarkedQuestion
+from core.lessons.lesson import GuidedLesson, read_lesson
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import UNKNOWN
-from core.lessons.reading import read_lesson
 from core.lessons.worksheet import worksheet
 from core.run import train
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.numbers.formulas import adding_up, as_written, equals_or_nearly, missed_by
 from core.numbers.numerals import number
-from core.numbers.sums import adding_up, as_written, equals_or_nearly, missed_by
 
 
 @pytest.mark.parametrize(

@@ -189,9 +189,9 @@ def test_a_page_asks_nobody_for_anything_and_runs_no_script_but_its_own() -> Non
         assert f"{kind}-src 'sha256-{allowed}'" in page.policy
     assert page.policy.startswith("default-src 'none'; ")
     assert "unsafe" not in page.policy
-    assert not re.search(
-        r"(https?:)?//\w|\b(src|href|action|srcset)=|@import|url\(", re.sub(r"<script.*", "", html, flags=re.DOTALL)
-    )
+    # The hashes of style and script may have two slashes in a row.
+    rest = re.sub(r"'sha256-[^']+'|<script.*", "", html, flags=re.DOTALL)
+    assert not re.search(r"(https?:)?//\w|\b(src|href|action|srcset)=|@import|url\(", rest)
     assert not re.search(r"https?:|fetch\(|XMLHttpRequest|import\(|WebSocket|eval\(|innerHTML", html)
 
 

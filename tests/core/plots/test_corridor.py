@@ -11,14 +11,14 @@ import pytest
 from core.datasets.dataset import Dataset
 from core.plots.corridor import (
     GAPS,
-    Corridor,
     axis_reach,
     corridor_plot,
     in_powers_of_ten,
     lengths_of,
+    meeting_of,
     meeting_words,
 )
-from core.plots.spec import PlotMark
+from core.plots.spec import PlotMark, PlotSpec
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
@@ -39,8 +39,12 @@ def of_theorem(spec: RunSpec) -> bool:
     return not train(SEPARABLE, replace(spec, max_updates=1)).rule.silence
 
 
-def corridor(run: Run, units: Units = RAW) -> Corridor:
-    return Corridor(in_units(run.margin, units))
+def plot_of(run: Run) -> PlotSpec:
+    curves = Curves(run.margin)
+    curves.extend(run.history)
+    plot = corridor_plot(run, curves, {}, None, run.updates)
+    assert plot is not None
+    return plot
 
 
 def lines_of(run: Run, units: Units = RAW) -> list[dict[str, float]]:
@@ -55,16 +59,16 @@ def test_floor_and_ceiling_meet_at_the_bound_for_every_learner_of_which_the_theo
     for spec in filter(of_theorem, every_pair(predictors=False)):
         with telling(spec):
             run = train(SEPARABLE, spec)
-            found = corridor(run, units)
-            if found.meeting is None:
+            margin = in_units(run.margin, units)
+            meeting = meeting_of(margin)
+            if meeting is None:
                 assert run.margin.bound is None
                 continue
             met += 1
-            assert found.meeting.place == run.margin.bound
-            at = np.array([found.meeting.place])
-            assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]), rel=1e-9)
-            assert found.meeting.value == float(found.floor(at)[0])
-            assert run.updates <= found.meeting.place * (1 + 1e-9)
+            assert meeting.place == run.margin.bound
+            assert margin.lower(meeting.place) == pytest.approx(margin.ceiling(meeting.place), rel=1e-9)
+            assert meeting.value == margin.lower(meeting.place)
+            assert run.updates <= meeting.place * (1 + 1e-9)
     assert met > 10
 
 
@@ -73,21 +77,20 @@ def test_at_every_k_the_run_lies_in_its_corridor_and_the_lines_are_those_of_the_
     for spec in filter(of_theorem, every_pair(predictors=False)):
         with telling(spec):
             run = train(SEPARABLE, spec)
-            margin, found, at = in_units(run.margin, units), corridor(run, units), lines_of(run, units)
+            margin, at = in_units(run.margin, units), lines_of(run, units)
             k = np.arange(run.updates + 1, dtype=np.float64)
             curves = Curves(margin)
             curves.extend(run.history)
             drawn = lengths_of(curves.w_norm_sq, curves.w_dot_wstar)
             assert [lines[LENGTH] for lines in at] == pytest.approx(drawn.tolist(), rel=1e-9, abs=1e-9)
-            assert [lines[CEILING] for lines in at] == pytest.approx(found.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
+            assert [lines[CEILING] for lines in at] == pytest.approx(margin.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
             assert all(lines[LENGTH] <= lines[CEILING] for lines in at)
-            if not found.margin.has_star:
-                assert np.isnan(found.floor(k)).all()
+            if not margin.has_star:
                 assert all(lines.keys() == {LENGTH, CEILING} for lines in at)
                 continue
             assert curves.w_dot_wstar is not None
             assert [lines[ALONG] for lines in at] == pytest.approx(curves.w_dot_wstar.tolist(), rel=1e-9, abs=1e-9)
-            assert [lines[FLOOR] for lines in at] == pytest.approx(found.floor(k).tolist(), rel=1e-9, abs=1e-9)
+            assert [lines[FLOOR] for lines in at] == pytest.approx(margin.lower(k).tolist(), rel=1e-9, abs=1e-9)
             assert all(lines[FLOOR] <= lines[ALONG] <= lines[LENGTH] for lines in at)
 
 
@@ -150,10 +153,7 @@ def test_without_a_meeting_the_axis_reaches_to_a_round_number_beyond_the_run() -
 
 def test_in_powers_of_ten_floor_and_ceiling_are_straight_up_to_where_they_meet() -> None:
     run = train(Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1]), RunSpec(max_updates=50))
-    curves = Curves(run.margin)
-    curves.extend(run.history)
-    plot = corridor_plot(run, curves, {}, None, run.updates)
-    assert plot is not None
+    plot = plot_of(run)
     whole = in_powers_of_ten(plot)
     assert plot.x.high < 1000 < (run.margin.bound or 0) < whole.x.high
     for key in (FLOOR, CEILING):
@@ -165,21 +165,20 @@ def test_in_powers_of_ten_floor_and_ceiling_are_straight_up_to_where_they_meet()
 
 
 def test_they_meet_only_where_there_is_a_floor_and_a_bound_that_is_a_number() -> None:
-    margin = corridor(train(SEPARABLE)).margin
-    assert Corridor(margin).meeting is not None
+    margin = train(SEPARABLE).margin
+    assert meeting_of(margin) is not None
     for without in ({"bound": None}, {"bound": math.inf}, {"w_star": None, "b_star": None}):
-        assert Corridor(replace(margin, **without)).meeting is None, without
+        assert meeting_of(replace(margin, **without)) is None, without
 
 
 def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:
     run = train(XOR, RunSpec(max_updates=40))
-    found = corridor(run)
-    assert not found.margin.has_star
-    assert found.meeting is None
-    assert found.lowest(40) == 0
+    assert not run.margin.has_star
+    assert meeting_of(run.margin) is None
+    assert plot_of(run).y.low == 0
     for k, lines in enumerate(lines_of(run)):
         assert FLOOR not in lines
-        assert lines[LENGTH] <= float(found.ceiling(np.array([float(k)]))[0])
+        assert lines[LENGTH] <= run.margin.ceiling(float(k))
 
 
 @pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
@@ -197,11 +196,10 @@ def test_a_separator_of_ones_own_has_a_corridor_of_its_own() -> None:
     tilted = margin.w_star + np.array([0.05, -0.02])
     own = theorem_of_own(own_separator(run.dataset, margin.bias, tilted, margin.b_star, margin), margin)
     assert own is not None
-    found = Corridor(own)
-    assert found.meeting is not None
-    at = np.array([found.meeting.place])
-    assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]))
-    assert found.meeting.place > (margin.bound or 0)
+    meeting = meeting_of(own)
+    assert meeting is not None
+    assert own.lower(meeting.place) == pytest.approx(own.ceiling(meeting.place))
+    assert meeting.place > (margin.bound or 0)
 
 
 def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:
@@ -210,5 +208,5 @@ def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:
     assert star.b_star is not None
     against = tuple((-3.0 * np.append(star.w_star, star.b_star)).tolist())
     run = train(SEPARABLE, RunSpec(start=against))
-    assert corridor(run).lowest(5) == pytest.approx(-3.0)
+    assert -3.5 < plot_of(run).y.low < -3.0
     assert lines_of(run)[0][ALONG] == pytest.approx(-3.0)

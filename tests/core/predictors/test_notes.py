@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.datasets.arithmetic import row_fractions
 from core.datasets.dataset import Dataset, FloatArray
-from core.datasets.exact_decimals import row_fractions
 from core.predictors import PREDICTORS, Vote
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec

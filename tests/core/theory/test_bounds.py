@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.rules import Perceptron
 from core.run import train
 from core.spec import Bias, RunSpec
 from core.theory import bounds
@@ -39,7 +40,7 @@ def test_rounding_makes_no_slack_bound_less_than_it_is(weights: list[float], bia
     feature = bias_feature(dataset, bias)
     if not feature.value:
         weights[-1] = 0.0
-    start = start_of(np.array(weights), feature)
+    start = start_of(np.array(weights), feature, None, Perceptron())
     direction = feature.augmented(np.array(weights))
     if start is None or float(np.linalg.norm(direction)) < 1e-3:
         return

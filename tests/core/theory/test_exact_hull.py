@@ -36,7 +36,7 @@ def fractions(matrix: FloatArray) -> list[list[Fraction]]:
 
 
 def nearest_point(matrix: FloatArray, start: dict[int, int]) -> ExactHullPoint:
-    nearest = nearest_to_origin(ExactPoints(matrix), start, rounds=1000)
+    nearest = nearest_to_origin(ExactPoints(matrix), start, 1000, lambda: None)
     assert nearest is not None
     return nearest
 
@@ -103,7 +103,7 @@ def test_a_corner_that_daqp_did_not_name_is_found() -> None:
 
 def test_out_of_rounds_nothing_is_claimed() -> None:
     matrix = np.array([[3.0, 4.0], [3.0, -4.0], [1.0, 0.0]])
-    assert nearest_to_origin(ExactPoints(matrix), {0: 1}, rounds=1) is None
+    assert nearest_to_origin(ExactPoints(matrix), {0: 1}, 1, lambda: None) is None
 
 
 @given(st.fractions(min_value=0, max_value=10**30), st.integers(-400, 400))

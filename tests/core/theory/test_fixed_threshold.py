@@ -129,10 +129,12 @@ def test_a_random_start_and_a_margin_are_shown_as_drawn_and_typed() -> None:
 def test_the_formulas_name_the_threshold() -> None:
     run = threshold_run(Dataset([[2, 1], [-1, -2], [3, 0]], [1, -1, 1]), -1.0)
     notation = run.margin.notation
-    assert (notation.bound, notation.growth) == ("(R² + 2|b|)/γ²", "(R² + 2|b|)")
+    assert (notation.bound, notation.growth) == ("(R² + 2|b|)/γ²", "R² + 2|b|")
     assert "|b| = 1" in run.diagnosis.text
     both = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0)
     assert both.margin.notation.bound == "(R² + 2(m + |b|))/γ²"
+    meanings = [row.meaning for row in both.facts(both.history.seek(1)).rows]
+    assert all(meaning.count("(") == meaning.count(")") for meaning in meanings)
     rated = threshold_run(run.dataset, -1.0, learner="margin", margin=2.0, rate="1/2")
     assert DEPTH.written(rated.margin) == "Σ2(m/η + |b|/η − y·(w·x)/η)"
 

@@ -20,8 +20,8 @@ from core.datasets.dataset import Dataset
 from core.explain.report.facts import report_of
 from core.explain.report.parts import ReportTable
 from core.kernels import RBF, Kernel, Polynomial
+from core.numbers.formulas import as_written
 from core.numbers.numerals import at_least, at_most, in_full, known, known_in_full, number, short, up_to
-from core.numbers.sums import as_written
 from core.rules.perceptrons import MarginPerceptron
 from core.run import Run, train
 from core.spec import RunSpec

@@ -153,7 +153,7 @@ def test_the_page_of_a_separator_of_ones_own_has_its_margin_and_its_bound(spec: 
         proof = page(run, run.history.seek(k), RAW, held)
         assert all(line.holds for line in proof.lines)
         assert number_of(proof, "separator", "gamma") == own.gamma
-        assert number_of(proof, "bound", "bound") == own.bound_in(run.margin)
+        assert number_of(proof, "bound", "bound") == held.bound
         assert "ŵ*" not in " ".join(proof.paragraphs)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from core.numbers.sums import as_written
+from core.numbers.formulas import as_written
 from core.theory.proof import Value
 from tests.core.relations import is_true, relations_in
 from tests.core.some_runs import pages_of, some_runs

@@ -178,7 +178,7 @@ def test_curves_show_the_table_thinned(separable_run: Run) -> None:
     table = separable_run.theorem()
     assert table.w_dot_wstar is not None
     assert curves.w_dot_wstar is not None
-    assert len(curves) <= 9
+    assert len(curves.k) <= 9
     assert (curves.k[0], curves.w_norm_sq[0], curves.w_dot_wstar[0]) == (0, 0, 0)
     assert curves.k[-1] == separable_run.updates
     places = curves.k[1:].astype(int) - 1
@@ -197,7 +197,7 @@ def test_curves_that_follow_a_record_end_like_curves_of_the_whole(cuts: list[int
     growing.extend(run.history)
     assert growing.k.tolist() == whole.k.tolist()
     assert growing.w_norm_sq.tolist() == whole.w_norm_sq.tolist()
-    assert (growing.w_dot_wstar, len(growing) <= capacity + 1) == (None, True)
+    assert (growing.w_dot_wstar, len(growing.k) <= capacity + 1) == (None, True)
 
 
 def test_curves_keep_the_first_hundred_updates_and_are_evenly_spaced_up_to_the_last() -> None:

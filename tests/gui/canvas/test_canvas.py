@@ -9,9 +9,10 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 import shiboken6
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -92,9 +93,10 @@ def test_scales_are_equal_until_stretched_and_then_the_canvas_says_so(desk: Canv
 def test_the_axes_show_what_the_viewport_shows(desk: CanvasDesk) -> None:
     desk.canvas.view.zoom(2)
     view = desk.canvas.stage.viewport
-    x_range, y_range = desk.canvas.view.box.viewRange()
-    assert x_range == pytest.approx(view.x_range)
-    assert y_range == pytest.approx(view.y_range)
+    across, up = desk.canvas.grid.ticks
+    x, y = ([float(tick.text.replace("−", "-")) for tick in ticks] for ticks in (across, up))
+    assert [tick.at for tick in across] == pytest.approx([view.pixel(value, 0.0).x() for value in x])
+    assert [tick.at for tick in up] == pytest.approx([view.pixel(0.0, value).y() for value in y])
 
 
 def test_the_axes_carry_the_names_of_the_features_as_they_are_written(qtbot: QtBot) -> None:
@@ -330,7 +332,7 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     desk.canvas.paint_picture(painter, QRectF(QPointF(), size.toSizeF()))
     painter.end()
     view = desk.canvas.stage.viewport
-    middle = desk.canvas.view.box.mapToScene(view.pixel(0.3, 0.0)).toPoint() * ratio
+    middle = (view.pixel(0.3, 0.0) * desk.canvas.view.scale).toPoint() * ratio
     dark = [image.pixelColor(middle.x(), middle.y() + dy).lightnessF() < 0.5 for dy in range(-8 * ratio, 8 * ratio)]
     state = desk.player.state
     assert state is not None
@@ -366,3 +368,15 @@ def test_edits_that_nobody_holds_go_without_harm(qtbot: QtBot) -> None:
     del document, ring
     gc.collect()
     assert gone() is None
+
+
+def test_a_click_on_the_name_of_an_axis_asks_for_the_features_where_there_are_more(qtbot: QtBot) -> None:
+    for d, asked in ((2, 0), (3, 1)):
+        desk = CanvasDesk(qtbot, Dataset(np.eye(d), np.where(np.arange(d) > 0, 1, -1)))
+        desk.picture()
+        times: list[bool] = []
+        desk.canvas.words.features_asked.connect(lambda told=times: told.append(True))
+        names = [rect for label, rect in desk.canvas.words.arranged(desk.canvas.stage.viewport) if label.told]
+        view = desk.canvas.view
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.on_widget(names[0]).center())
+        assert len(times) == asked

@@ -296,9 +296,7 @@ NO_SEPARATOR = [
     pytest.param(
         XOR, RunSpec("kernel", kernel="linear", max_epochs=5), "no line separates these", "crosses", id="linear"
     ),
-    pytest.param(
-        SAME_SIDE, NO_BIAS, "no line through the origin separates these", "same direction", id="through the origin"
-    ),
+    pytest.param(SAME_SIDE, NO_BIAS, "no line through the origin separates these", "same direction", id="origin"),
     pytest.param(AT_ZERO, NO_BIAS, "an example at 0 has activation 0", "bias 0", id="at 0"),
     pytest.param(TWINS, RunSpec("kernel", max_epochs=5), "one point, both labels", "one is wrong", id="twins"),
     pytest.param(OPPOSITE, SQUARES, "nothing separates these", "y·(φ(x), B) add up to 0", id="twins of φ"),

@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import MarginsLayer
-from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer
+from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer, farthest
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, labels_of, lines_of, tooltip_at
 
@@ -75,7 +75,7 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
 
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
     norms = squared_norms(desk.document.dataset.X)
-    assert layer(desk).farthest() == tuple(np.flatnonzero(norms == norms.max()).tolist())
+    assert farthest(layer(desk).run) == tuple(np.flatnonzero(norms == norms.max()).tolist())
     assert "R" in desk.words
 
 
@@ -83,12 +83,12 @@ def test_examples_that_are_equally_far_out_are_named_together(qtbot: QtBot, monk
     monkeypatch.setattr(arithmetic, "_BLOCK", 3)
     rows = [[1.0, 0.0], [0.0, 5.0], [3.0, 4.0], [2.0, 2.0], [-5.0, 0.0], [4.0, 4.0], [0.5, 0.5], [-4.0, -4.0]]
     desk = CanvasDesk(qtbot, Dataset(rows, [1, 1, 1, 1, -1, 1, -1, -1]), RunSpec(max_epochs=1))
-    assert layer(desk).farthest() == (5, 7)
+    assert farthest(layer(desk).run) == (5, 7)
 
 
 def test_where_all_examples_are_equally_far_none_is_named(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, SEPARABLE, RunSpec("kernel"))
-    assert layer(desk).farthest() == ()
+    assert farthest(layer(desk).run) == ()
     assert "R" not in desk.words
 
 
@@ -107,7 +107,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
         assert any(label.key == "γ" for label in labels_of(layer(desk))) == is_there
         assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
-            without, (row,) = desk.picture(), layer(desk).farthest()
+            without, (row,) = desk.picture(), farthest(layer(desk).run)
             canvas.workspace.highlight.show("gamma", (row,))
             assert desk.picture() == without
             canvas.set_layer_visible("measures", False)
@@ -125,7 +125,7 @@ def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: Ca
     assert run.margin.support is not None
     desk.hover(_widget(desk, measured(desk).line.pointAt(0.6)))
     assert (highlight.kind, highlight.rows) == ("gamma", tuple(run.margin.support.tolist()))
-    (row,) = layer(desk).farthest()
+    (row,) = farthest(layer(desk).run)
     ring = view.pixel(*run.dataset.X[row].tolist()) + QPointF(0, 12)
     desk.hover(_widget(desk, ring))
     assert (highlight.kind, highlight.rows) == ("radius", (row,))

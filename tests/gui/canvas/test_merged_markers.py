@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Counts, Levels
 from perceptron_gui.canvas import markers
-from perceptron_gui.canvas.markers import MarkerStyle, covered, draw_markers, drawn_at_once
+from perceptron_gui.canvas.markers import MarkerStyle, covered, draw_chosen
 from perceptron_gui.look.viewport import Viewport
 
 SIDE = 60
@@ -53,8 +53,7 @@ def drawn(pixels: FloatArray, label: int) -> FloatArray:
     image.fill(Qt.GlobalColor.transparent)
     style = MarkerStyle(label, 6.0, "#610072b2", "#ff0072b2", 1.0)
     with QPainter(image) as painter:
-        if not drawn_at_once(painter, pixels, np.ones(len(pixels), np.bool_), PIXELS, style):
-            draw_markers(painter, pixels, style)
+        draw_chosen(painter, pixels, pixels, np.ones(len(pixels), np.bool_), PIXELS, style)
     assert image.pixelColor(0, 0) == QColor(0, 0, 0, 0)
     dots = np.frombuffer(image.constBits(), np.uint8).reshape(SIDE, SIDE, 4)
     return dots[:, :, 3].astype(np.float64)

@@ -29,7 +29,7 @@ from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
 from perceptron_gui.look.card import Severity
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -213,9 +213,9 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
         drawn.append(drawing.image())
         return b""
 
-    assert list(film_task(run, stretch, SMALL, PictureSetting(), write, BytesIO()))
+    assert list(film_task(run, stretch, SMALL, PictureSetting(), write=write, stream=BytesIO()))
     for place in (1, 4):
-        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), keep, BytesIO()))
+        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), write=keep, stream=BytesIO()))
     assert drawn[2:4] == drawn[5:]
     assert drawn[2] != drawn[3]
 

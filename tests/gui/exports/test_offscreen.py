@@ -87,7 +87,7 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
 
     shot, setting = PictureChoices(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
     stretch = Stretch.of(run, 0, run.updates, 4, 200)
-    assert list(tasks.film_task(run, stretch, shot, setting, write, BytesIO()))
+    assert list(tasks.film_task(run, stretch, shot, setting, write=write, stream=BytesIO()))
     assert frames[-5] == frames[-1]
     assert frames[-4] == frames[-2]
     assert frames[-5] != frames[-4] != frames[-3]
@@ -119,8 +119,8 @@ def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monke
             3,
             PictureChoices(Subject.PANEL),
             PictureSetting(panel="Runs"),
-            format_for(Path("a.png")).picture,
-            stream,
+            write=format_for(Path("a.png")).picture,
+            stream=stream,
         )
     )
     assert len(slices) > 30

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextBlock, QTextDocument, QTextTable
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.exports.paper import _is_cut, _items, _reach, keep_whole, paged
+from perceptron_gui.exports.formats import _is_cut, _items, _reach, keep_whole, paged
 
 ROW = "<tr><td>{0}</td><td>one<br>two<br>three {0}</td></tr>"
 TABLE = f"<table><thead><tr><th>n</th><th>what</th></tr></thead>{''.join(map(ROW.format, range(90)))}</table>"

@@ -410,13 +410,13 @@ def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindo
 
 
 @pytest.mark.slow
-def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_move(
+def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_it_leave_the_origin(
     desk: Desk, window: MainWindow
 ) -> None:
     window.files.show_built_in(DATA["ten_points"])
     desk.settled(window)
-    editing.place(window.document, (-5.0, -5.0), 1)  # beside ×, on the same side of every line through the origin
-    said = "No line through (0, 0) separates these points, so the updates need not end."
+    editing.place(window.document, (-0.5, -0.5), 1)  # as seen from the origin it lies between two ×
+    said = "No line through the origin separates these examples, so the run never stops."
     desk.qtbot.waitUntil(lambda: window.notice.text == said)
     window.notice.accept()
     assert window.document.spec.bias == 1
@@ -424,3 +424,7 @@ def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_m
     desk.qtbot.waitUntil(lambda: window.notice.text == said)
     window.actions_["undo"].trigger()
     desk.qtbot.waitUntil(lambda: window.notice.text == "")
+    editing.place(window.document, (-5.0, -5.0), 1)  # No line separates this one, wherever it runs.
+    desk.settled(window)
+    desk.qtbot.wait(200)
+    assert window.notice.text != said

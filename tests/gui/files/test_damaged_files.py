@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.files.disk import Stamp
 from core.files.session import SUFFIX
-from perceptron_gui.files.recovery import Origin, Recovery, Unsaved
+from perceptron_gui.files.recovery import Origin, Recovery, write_copy
 from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance
@@ -78,7 +78,7 @@ def test_a_damaged_file_of_settings_gives_defaults_for_what_is_lost(qtbot: QtBot
 def test_a_setting_of_another_kind_is_the_default(qtbot: QtBot, tmp_path: Path, odd: str) -> None:
     settings = Settings(tmp_path / "odd.ini")
     for name in NAMES:
-        settings.store.setValue(getattr(Settings, name).key, odd)
+        settings.store.setValue(vars(Settings)[name].key, odd)
     found = chosen(settings)
     usual = chosen(Settings(tmp_path / "none.ini"))
     assert all(type(found[name]) is type(usual[name]) for name in NAMES)
@@ -87,7 +87,7 @@ def test_a_setting_of_another_kind_is_the_default(qtbot: QtBot, tmp_path: Path, 
 
 @pytest.mark.parametrize("odd", ["Infinity", "NaN", f"1{'0' * 400}", '"3"', "[]", "{}"], ids=range(6))
 def test_unsaved_work_is_taken_up_whatever_its_note_says_of_the_file(qtbot: QtBot, tmp_path: Path, odd: str) -> None:
-    Unsaved(LESSON, Origin(tmp_path / "points.csv", Stamp(3, 4, "digest"), True)).write(tmp_path / f"left{SUFFIX}")
+    write_copy(LESSON, Origin(tmp_path / "points.csv", Stamp(3, 4, "digest"), True), tmp_path / f"left{SUFFIX}")
     note = tmp_path / "left.json"
     note.write_text(note.read_text().replace("3", odd))
     recovery = Recovery(Document(Dataset.empty()), tmp_path)
@@ -102,7 +102,7 @@ def test_unsaved_work_is_taken_up_whatever_its_note_says_of_the_file(qtbot: QtBo
 def test_damaged_unsaved_work_is_taken_up_or_set_aside(qtbot: QtBot, tmp_path: Path, many: int) -> None:
     chance, taken, said = random.Random(many), 0, list[str]()
     origin = Origin(tmp_path / "points.csv", Stamp(3, 4, "digest"), True)
-    Unsaved(LESSON, origin).write(tmp_path / f"whole{SUFFIX}")
+    write_copy(LESSON, origin, tmp_path / f"whole{SUFFIX}")
     copy, note = ((tmp_path / f"whole{suffix}").read_bytes() for suffix in (SUFFIX, ".json"))
     for number in range(many):
         folder = tmp_path / str(number)

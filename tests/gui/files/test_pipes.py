@@ -15,8 +15,8 @@ import pytest
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.session import SUFFIX, Session, write_session
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import lesson_title
-from core.lessons.reading import read_lesson
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.look.card import Severity

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from core.learners import LEARNERS
 from core.spec import RunSpec
 from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, symbols_of_prose, words_in
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.text.rich_text import RichText, shown_in
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.step.sheet import Sheet
+from perceptron_gui.panels.step.panel import Sheet
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

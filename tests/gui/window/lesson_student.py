@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
 from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
-from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import LessonMoment
 from core.lessons.vocabulary import LIT

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_key
-from core.lessons.reading import read_lesson
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from core.built_in import BUILT_IN
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import WHY, lesson_files
-from core.lessons.reading import read_lesson
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
@@ -133,12 +133,71 @@ def test_the_cards_say_what_happened_and_what_w_is_the_sum_of(newcomer: MainWind
 
 
 def test_a_newcomer_whose_points_no_line_separates_is_told_why(desk: Desk, newcomer: MainWindow) -> None:
-    newcomer.document.edit(newcomer.document.dataset.moved([1], np.array([3.8, 0.2])), "move")
+    _drag_point_2(newcomer, 3.8, 0.2)
     page = theory(newcomer).plain
-    newcomer.player.step_forward()
     desk.qtbot.waitUntil(lambda: page.title.text() == "No line through the origin separates them")
     assert "at most" not in page.most.text()
     assert page.words.text().startswith("The origin lies inside the triangle of points 2, 7 and 8 (×). ")
+
+
+def test_a_newcomer_puts_the_point_back(desk: Desk, newcomer: MainWindow) -> None:
+    before, page = newcomer.document.dataset, theory(newcomer).plain
+    _drag_point_2(newcomer, 3.8, 0.2)
+    desk.qtbot.waitUntil(lambda: page.back.isVisible() and page.back.text() == "Put point 2 back")
+    assert page.leave.isHidden()  # With B = 1 no line separates them, either.
+    page.back.click()
+    desk.qtbot.waitUntil(lambda: page.title.text() == "10 points, two classes")
+    assert newcomer.document.dataset.same_as(before)
+    assert page.back.isHidden()
+
+
+def test_a_newcomer_lets_the_line_leave_the_origin_where_that_helps(desk: Desk, newcomer: MainWindow) -> None:
+    page = theory(newcomer).plain
+    editing.place(newcomer.document, (-0.5, -0.5), 1)
+    desk.qtbot.waitUntil(page.leave.isVisible)
+    assert page.back.isHidden()
+    page.leave.click()
+    assert newcomer.document.spec.bias == 1
+    desk.qtbot.waitUntil(page.leave.isHidden)
+    assert newcomer.first_steps.on
+
+
+def test_a_run_without_an_end_pauses_after_ten_epochs_and_goes_on_if_asked(desk: Desk, newcomer: MainWindow) -> None:
+    player = newcomer.player
+    _drag_point_2(newcomer, 3.8, 0.2)
+    desk.qtbot.waitUntil(theory(newcomer).plain.back.isVisible)
+    desk.settled(newcomer)
+    player.go_to(1)
+    player.play()
+    player.advance(1_000.0)
+    assert player.state is not None
+    assert (player.playing, player.state.example) == (False, 100)
+    player.play()
+    player.advance(5.0)
+    assert player.state.example > 100
+
+
+def test_a_newcomer_is_told_when_w_comes_back_and_sees_one_round(desk: Desk, newcomer: MainWindow) -> None:
+    page, player = theory(newcomer).plain, newcomer.player
+    _drag_point_2(newcomer, 2.0, -1.0)
+    desk.qtbot.waitUntil(page.back.isVisible)
+    desk.settled(newcomer)
+    player.go_to(4)
+    assert page.cycle_card.isHidden()
+    player.end()
+    told = "After epoch 6 it is (6, −3) again, as after epoch 1. So the same mistakes return: 10 in every 5 epochs, "
+    desk.qtbot.waitUntil(lambda: page.returns.text() == f"{told}forever.")
+    assert page.sum_card.isHidden()
+    page.round.click()
+    assert player.state is not None
+    assert (player.playing, player.state.example) == (True, 10)
+    player.advance(1_000.0)
+    assert (player.playing, player.state.example) == (False, 60)
+
+
+def _drag_point_2(window: MainWindow, x: float, y: float) -> None:
+    moved = window.document.dataset.moved([1], np.array([x, y]))
+    window.document.edit(moved, "move example", rows=slice(1, 2))
 
 
 def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:

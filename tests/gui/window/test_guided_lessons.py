@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core.built_in import BUILT_IN
-from core.lessons.goals.goal import MarkedQuestion
+from core.lessons.goals.questions import MarkedQuestion
+from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import lesson_key
-from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, PAGES, TABS, TOOLS
 from core.run import train
 from core.spec import RunSpec

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs.panel import RunsPanel
 from perceptron_gui.window.main_window import MainWindow

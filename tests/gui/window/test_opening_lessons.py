@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.built_in import BUILT_IN
 from core.explain.report.documents import page
-from core.lessons.reading import read_lesson
+from core.lessons.lesson import read_lesson
 from core.lessons.worksheet import worksheet
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder

@@ -14,8 +14,8 @@ from core.compiled import loops
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
-from core.files.rows.reader import CellReader, read_compiled, read_in_columns
-from core.files.rows.records import split_records
+from core.files.rows.reader import CellReader, read_rows, split_records
+from core.files.table.numbers import Signs
 from core.files.table.table import Block
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
@@ -113,9 +113,7 @@ def block_of(data: str) -> Block:
 
 def read_in_c(cells: list[str]) -> list[float | None]:
     """The number in each cell; None where it is left to `float`."""
-    library = loops()
-    assert library is not None
-    found = read_compiled(library, block_of("".join(f"{cell};\n" for cell in cells)), b".", 2)
+    found = read_rows(block_of("".join(f"{cell};\n" for cell in cells)), b".", 2)
     assert found is not None
     left = {row for row, column, _, _ in found.left.tolist() if column == 0}
     return [None if row in left else value for row, value in enumerate(found.numbers[0].tolist())]
@@ -125,13 +123,12 @@ PLAIN = re.compile(rf" *(?:{NUMBER.pattern})(?:[eE][+-]?[0-9]+)? *")
 
 
 @given(numbers | near.filter(lambda cell: "," not in cell) | doubles | whole | powers, st.sampled_from(".,"))
-def test_what_is_read_by_column_is_every_number_as_float_reads_it(cell: str, mark: str) -> None:
-    found = read_in_columns(block_of(f"{cell.replace('.', mark)};\n"), mark.encode(), 2)
+def test_what_is_read_without_c_is_every_number_as_float_reads_it(cell: str, mark: str) -> None:
+    value = Signs(mark).value(cell.replace(".", mark))
     is_number = PLAIN.fullmatch(cell) is not None and abs(float(cell)) <= LARGEST
-    assert found is not None
-    assert (0 not in found.left[:, 1]) == is_number
-    if is_number:
-        assert float(found.numbers[0, 0]).hex() == float(cell).hex()
+    assert (value is not None) == is_number
+    if value is not None:
+        assert value.hex() == float(cell).hex()
 
 
 @needs_library

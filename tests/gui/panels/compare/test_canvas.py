@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.spec import RunSpec
 from perceptron_gui.look.labels import Label
 from perceptron_gui.panels.compare import ComparePanel
@@ -94,7 +94,7 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     with_frame = desk.canvas.view.grab().toImage()
     desk.canvas.workspace.compared_boundaries.clear()
     without = desk.canvas.view.grab().toImage()
-    here = desk.canvas.view.mapFromScene(desk.canvas.view.box.mapToScene(place))
+    here = (place * desk.canvas.view.scale).toPoint()
     corner = here - QPoint(12, 12)
     assert any(
         with_frame.pixelColor(corner + QPoint(x, y)) != without.pixelColor(corner + QPoint(x, y))

@@ -11,7 +11,7 @@ import pytest
 from core import files
 from core.analysis.compared_entries import entry_of
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.files import load_held_out
 from core.files.session import Session, write_session
 from core.run import train

@@ -18,7 +18,7 @@ from core.analysis import comparison
 from core.analysis.compared_entries import entry_of
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
-from core.datasets.splitting import split
+from core.datasets.transforms import split
 from core.numbers.numerals import counted, number, share_text
 from core.run import train
 from core.theory.symbols import symbol_at

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from core.analysis.svm import least_cost
 from core.datasets.dataset import Dataset
+from core.numbers.formulas import adding_up
 from core.numbers.numerals import at_least, number
-from core.numbers.sums import adding_up
 from core.spec import RunSpec
 from perceptron_gui.panels.learner.sums import CostView, SupportView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping

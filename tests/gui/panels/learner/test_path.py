@@ -17,20 +17,6 @@ from perceptron_gui.panels.learner.curves import PathView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 
-def test_the_path_of_a_long_run_is_taken_in_over_several_frames(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.learner.curves._AT_ONCE", 20)
-    desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
-    view = desk.view(PathView)
-
-    def covered() -> float:
-        assert isinstance(view, PathView)
-        assert view.chart.spec is not None
-        return float(view.chart.spec.sampled[0].x[-1])
-
-    assert covered() == 20 < desk.run.updates
-    qtbot.waitUntil(lambda: covered() == desk.run.updates)
-
-
 def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
     view = desk.view(PathView)

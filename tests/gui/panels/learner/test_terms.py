@@ -9,7 +9,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from core.numbers.sums import adding_up
+from core.numbers.formulas import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.run import Run, train
-from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace

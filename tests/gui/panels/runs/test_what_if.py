@@ -6,13 +6,19 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 
 from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.what_if import QUANTITIES, along_scale
+from perceptron_gui.panels.runs.what_if import QUANTITIES, PlaneMap, along_scale
 from tests.gui.panels.runs.bench import WHOLE, Bench
+
+
+def middle_of(picture: PlaneMap, column: int, row: int) -> QPointF:
+    assert picture._grid is not None
+    return picture._frame(picture._grid).point(column + 0.5, row + 0.5)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +91,7 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     picture, grid = bench.what_if.map, bench.what_if.grid
     assert grid is not None
     for cell in ((1, 2), (grid.columns - 2, 3)):
-        bench.click(picture, picture.middle_of(*cell))
+        bench.click(picture, middle_of(picture, *cell))
         assert tuple(bench.document.dataset.X[3].tolist()) == grid.place(*cell)
         assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
@@ -111,7 +117,7 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
     assert "→ x3, ↑ x2, all else as it is" in bench.what_if.about.text()
     for cell in ((1, 2), (grid.columns - 2, 3)):
         x, y = grid.place(*cell)
-        bench.click(picture, picture.middle_of(*cell))
+        bench.click(picture, middle_of(picture, *cell))
         assert bench.document.dataset.X[3].tolist() == [-2, y, x]
         assert bench.run.updates == picture.found[cell].fresh.updates
         assert bench.panel.finished
@@ -129,7 +135,7 @@ def test_the_map_is_read_in_words(bench: Bench) -> None:
     bench.see("What if")
     picture = bench.what_if.map
     fresh = picture.found[2, 1].fresh
-    text = picture.point_at(picture.middle_of(2, 1))
+    text = picture.point_at(middle_of(picture, 2, 1))
     assert ("then the limit" in text) == (not fresh.converged)
     assert ("γ = " in text) == (fresh.gamma is not None)
     assert picture.point_at(None) == ""

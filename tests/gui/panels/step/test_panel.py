@@ -16,7 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.step import StepPanel
-from perceptron_gui.panels.step.sheet import Sheet, TypesetEntry, entries_of_numbers
+from perceptron_gui.panels.step.panel import Sheet, TypesetEntry, entries_of_numbers
 from tests.core.tables import over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.panels.step.panel_reading import cells, load, marked, noisy

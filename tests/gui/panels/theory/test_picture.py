@@ -283,7 +283,7 @@ def test_a_run_that_attains_its_bound_ends_where_they_meet(panel: TheoryPanel, p
     assert plot.frame is not None
     assert plot.frame.meeting is not None
     assert run.updates == run.margin.bound == 4
-    end = plot.frame.lines[LENGTH].toList()[-1]
+    end = QPointF(*plot.frame.pixels[LENGTH][-1].tolist())
     assert (end - plot.frame.meeting).manhattanLength() < 1e-6
 
 
@@ -371,10 +371,10 @@ def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_mo
     wait_for(qtbot, panel, ["least", "cost"])
     plot = panel.picture.plot
     assert plot.frame is not None
-    before = plot.frame.lines["cost"].size()
+    before = plot.frame.pixels["cost"].size
     for _ in range(4):
         load(player, SEPARABLE, RunSpec("online-svm", max_epochs=4))
-        assert plot.frame.lines["cost"].size() == before
+        assert plot.frame.pixels["cost"].size == before
 
 
 def wait_for(qtbot: QtBot, panel: TheoryPanel, keys: list[str]) -> None:
@@ -386,7 +386,7 @@ def drawn_keys(panel: TheoryPanel) -> list[str]:
     drawn = panel.picture.plot.frame
     if spec is None or drawn is None:
         return []
-    return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.lines[curve.key].size()]
+    return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.pixels[curve.key].size]
 
 
 @pytest.mark.slow

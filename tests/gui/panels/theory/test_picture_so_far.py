@@ -67,7 +67,7 @@ def test_nothing_of_the_promises_and_of_what_follows_is_told(panel: TheoryPanel,
     assert not any(word in told(panel) for word in PROMISES)
     assert "After 8 updates ‖w‖² is 122, so ‖w‖ is 11.05." in told(panel)
     assert plot.frame is not None
-    assert plot.frame.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.frame.x(8.0)))
+    assert plot.frame.pixels[LENGTH][-1, 0] == pytest.approx(float(plot.frame.x(8.0)))
 
 
 def test_two_runs_that_are_equal_so_far_have_equal_pictures_and_texts(panel: TheoryPanel, player: Player) -> None:
@@ -117,7 +117,7 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
     panel.ready()
     assert plot.end >= (run.margin.bound or 0)
     assert plot.frame is not None
-    assert plot.frame.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.frame.x(float(run.updates))))
+    assert plot.frame.pixels[LENGTH][-1, 0] == pytest.approx(float(plot.frame.x(float(run.updates))))
 
 
 def test_a_letter_in_a_bound_that_is_revealed_does_not_tell_the_margin_that_is_not(

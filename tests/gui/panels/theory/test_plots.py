@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPicture, QPolygonF
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPicture
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -104,8 +104,8 @@ def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Play
 def test_a_thinned_curve_keeps_what_swings_between_the_pixels() -> None:
     picture = picture_of(train(XOR))
     frame = frame_of(picture, QRectF(0, 0, 300, 150), QFont())
-    (curve,), line = picture.sampled, frame.lines["length"]
-    drawn_pixels = [point.y() for point in line.toList()]
+    (curve,) = picture.sampled
+    drawn_pixels = frame.pixels["length"][:, 1].tolist()
     settled = drawn_pixels[len(drawn_pixels) // 2 : -10]
     assert len(drawn_pixels) < len(curve.x) / 2
     assert min(settled) == pytest.approx(float(frame.y(curve.values.max())))
@@ -113,11 +113,11 @@ def test_a_thinned_curve_keeps_what_swings_between_the_pixels() -> None:
 
 
 def test_a_vector_picture_is_strong_only_up_to_the_playhead() -> None:
-    curve = QPolygonF([QPointF(0, 0), QPointF(10, 20), QPointF(20, 0)])
-    assert cut_at(curve, 15).toList() == [QPointF(0, 0), QPointF(10, 20), QPointF(15, 10)]
-    assert cut_at(curve, 10).toList()[-1] == QPointF(10, 20)
-    assert cut_at(curve, 30) == curve
-    assert cut_at(curve, -1).isEmpty()
+    curve = np.array([(0.0, 0.0), (10.0, 20.0), (20.0, 0.0)])
+    assert cut_at(curve, 15).tolist() == [[0, 0], [10, 20], [15, 10]]
+    assert cut_at(curve, 10).tolist()[-1] == [10, 20]
+    assert cut_at(curve, 30).tolist() == curve.tolist()
+    assert not len(cut_at(curve, -1))
 
 
 def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Player) -> None:

@@ -1,27 +1,118 @@
-"""The menus Edit and Data: undo, the selected points, the clipboard, other data, and the points as a whole."""
+"""The menus File, Edit and Data: files, exports and notes; undo, the clipboard, the selected points and all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu
 
+from core.names import legible
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import (
-    Command,
-    Menu,
-    Why,
-    Words,
-    choices,
-    no_points,
-    whole_run_hidden,
-)
+from perceptron_gui.window.commands.command import Command, Menu, Why, Words, choices, no_points, whole_run_hidden
 from perceptron_gui.window.parts import Parts
 
+if TYPE_CHECKING:
+    from core.run import Run
+    from perceptron_gui.window.export import Exports
+
 Edit = Callable[[Document, Selection], object]
+
+
+def _in_a_lesson(w: Parts) -> str:
+    return "A lesson is open; end it first" if w.lesson is not None else ""
+
+
+def _new(w: Parts) -> None:
+    w.files.new()
+    w.canvas.setFocus()
+
+
+def _fill_recent(w: Parts, menu: QMenu) -> None:
+    def refill() -> None:
+        menu.clear()
+        for place, path in enumerate(w.files.recent, 1):
+            action = menu.addAction(f"&{place % 10}  {legible(path.name).replace('&', '&&')}")
+            action.setToolTip(plain(legible(str(path))))
+            action.triggered.connect(lambda _checked, path=path: w.files.open_path(path))
+        menu.addSeparator()
+        menu.addAction("&Clear").triggered.connect(w.files.clear_recent)
+        menu.setEnabled(bool(w.files.recent))
+        menu.menuAction().setToolTip("" if w.files.recent else "No file was opened or saved yet")
+
+    w.files.recent_changed.connect(refill)
+    refill()
+
+
+def _open_folder(w: Parts) -> None:
+    folder = QFileDialog.getExistingDirectory(w.window, "Open Folder", str(w.files.folder))
+    if folder:
+        w.files.several_asked.emit([Path(folder)])
+
+
+def _no_file(w: Parts, by: int) -> str:
+    playlist = w.playlist
+    if not playlist.paths:
+        return "No playlist is open"
+    return "" if 0 <= playlist.after(by) < len(playlist.paths) else "No file is left in the playlist"
+
+
+def _write_notes(w: Parts) -> None:
+    """Show the notes again even if they were hidden and are unchanged."""
+    from perceptron_gui.window.dialogs.forms import NotesDialog
+
+    if (notes := NotesDialog(w.document.notes, w.window).ask()) is not None:
+        w.document.set_notes(notes)
+        w.notes.refresh()
+
+
+def _export(name: str, export: Callable[[Exports, Run], object]) -> Command:
+    """Return the command that exports the whole run, as far as it may be shown."""
+
+    def do(w: Parts) -> None:
+        if (run := w.player.visible.run) is not None:
+            export(w.exports, run)
+
+    return Command(name, do, whole_run_hidden)
+
+
+def _export_worksheet(w: Parts) -> None:
+    if w.lesson is not None:
+        w.exports.worksheet(w.lesson)
+
+
+FILE = Menu(
+    "file",
+    "&File",
+    Command("new", _new, _in_a_lesson),
+    Command("open", lambda w: w.files.open(), _in_a_lesson),
+    Command("open_with_options", lambda w: w.files.open_with_options(), _in_a_lesson),
+    Menu("recent", "Open &Recent", fill=_fill_recent),
+    Command("open_folder", _open_folder),
+    Command("next_file", lambda w: w.playlist.step(1), lambda w: _no_file(w, 1)),
+    Command("previous_file", lambda w: w.playlist.step(-1), lambda w: _no_file(w, -1)),
+    None,
+    Command("save", lambda w: w.files.save()),
+    Command("save_as", lambda w: w.files.save_as()),
+    Command("notes", _write_notes, _in_a_lesson),
+    None,
+    Command("export_picture", lambda w: w.exports.picture()),
+    _export("export_film", lambda exports, run: exports.film(run)),
+    _export("export_report", lambda exports, run: exports.report(run)),
+    _export("export_player", lambda exports, run: exports.player(run)),
+    _export("export_solution", lambda exports, run: exports.solution(run)),
+    Command("export_worksheet", _export_worksheet, lambda w: "No lesson is open" if w.lesson is None else ""),
+    _export("export_trace", lambda exports, run: exports.trace(run)),
+    _export("classify", lambda exports, run: exports.classify(run)),
+    None,
+    Command("quit", lambda w: w.window.close()),
+)
 
 
 def _history(name: str, nothing: str, *, back: bool) -> Command:
@@ -72,7 +163,12 @@ def _tool_words(name: str) -> Words:
 
 
 _TOOLS = choices(
-    "tool", TOOLS, lambda w, name: w.canvas.view.set_tool(name), lambda w: w.canvas.view.tool, _tool_words, _tool_off
+    "tool",
+    TOOLS,
+    lambda w, name: w.canvas.view.set_tool(name),
+    lambda w: w.canvas.view.tool,
+    words=_tool_words,
+    off=_tool_off,
 )
 
 EDIT = Menu(
