@@ -26,6 +26,7 @@ from core.plots.corridor import corridor_plot, in_powers_of_ten
 from core.plots.spec import KnownCurve, PlotSpec, Sampled, Scale
 from core.plots.triangles import REACHED, Point, Stroke
 from core.run import Run
+from core.theory.diagnosis import diagnose
 from core.theory.quantities import ALONG, FLOOR, LENGTH
 from core.theory.theorem import Curves
 from core.theory.vectors import vectors_along
@@ -55,7 +56,7 @@ _DRAWN: Mapping[str, frozenset[str]] = {
     ANGLE: frozenset((FLOOR, ALONG, LENGTH)),
 }
 """Picture → the lines of its corridor; the other pictures have all of them."""
-_NAMES = {ALONG: "its shadow, w·ŵ*", LENGTH: "length of w, ‖w‖"}
+_NAMES = {ALONG: "shadow, w·ŵ*", LENGTH: "length, ‖w‖"}
 
 
 class Arc(NamedTuple):
@@ -149,8 +150,21 @@ class ProofInPictures:
         return whole_below(self.run.margin.bound or 0.0)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The pictures that there are of this run: the first alone without a bound, and no street without a line."""
+        if not self.bounded:
+            return (MARGIN,)
+        return tuple(name for name in PICTURES if name != STREET or self.has_line)
+
+    @property
+    def no_bound(self) -> str:
+        """Why there is no such bound, and what holds instead; empty if there is one."""
+        told = diagnose(self.run.dataset, self.run.margin).text
+        return "" if self.bounded else f"There is no such bound here. {told}"
+
+    @property
     def title(self) -> str:
-        return f"Why never more than {self.bound:,}?" if self.bounded else "Is there a most?"
+        return f"Why never more than {self.bound:,}?" if self.bounded else "Why no bound?"
 
     @property
     def on_plane(self) -> bool:
@@ -204,7 +218,7 @@ class ProofInPictures:
         plot = corridor_plot(self.run, self.curves, {}, None, self.run.updates)
         if plot is None or not self.bounded or name == MARGIN:
             return None
-        plot = _lines_of(plot, _DRAWN.get(name))
+        plot = in_words_of_tour(plot, _DRAWN.get(name))
         opened = name == STREET or (name == ROOM and not asked)
         if name == STREET and before is not None and before.run is not self.run:
             return self._on_axes(_with_ghost(plot, before), max(self._reach, before._reach))
@@ -330,9 +344,10 @@ class ProofInPictures:
             Arc(radius, 0.0, math.tau, "ink"),
             Arc(reach, first, last, "now", f"{number(mistake.degrees, 3)}°", dashed=False),
         )
-        return ProofPicture(
-            tuple(facts), strokes, tuple(pale), arcs, (before, 0.0), "line before", -mistake.label, mistake.row, True
-        )
+        made = ProofPicture(tuple(facts), strokes, tuple(pale), arcs, ring=mistake.row, faint=True)
+        if run.rule.slack:
+            return made  # Its step need not lie beyond the line.
+        return replace(made, line=(before, 0.0), line_name="line before", wrong=-mistake.label)
 
     def _radius_fact(self) -> Fact:
         margin, run = self.run.margin, self.run
@@ -468,7 +483,7 @@ class ProofInPictures:
 
 def _made(run: Run) -> str:
     """Return what an update is called: a mistake, unless the rule updates on others, too."""
-    return "update" if run.rule.slack else "mistake"
+    return "update" if run.rule.threshold else "mistake"
 
 
 def _in_few_digits(value: float) -> bool:
@@ -498,8 +513,8 @@ def _turn(start: FloatArray, end: FloatArray) -> tuple[float, float]:
     return first, first + math.atan2(across, along)
 
 
-def _lines_of(plot: PlotSpec, keys: frozenset[str] | None) -> PlotSpec:
-    """Return a plot with the lines of these keys only, None for all, those of the run in the words of the tour."""
+def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> PlotSpec:
+    """Return a corridor with the lines of these keys only, None for all, those of the run in the words of the tour."""
     kept = [curve for curve in plot.curves if keys is None or curve.key in keys]
     curves = tuple(replace(each, name=_NAMES.get(each.key, each.name)) for each in kept)
     return replace(plot, curves=curves, gap=plot.gap if keys is None else None)
@@ -524,10 +539,8 @@ def _wrong_side(proof: ProofInPictures) -> str:
     """Return why the step of a mistake is at 90° or more to w, or how far towards w a step may lean."""
     rule, bias = proof.run.rule, proof.run.margin.bias.value
     if rule.slack:
-        most = number(2 * rule.slack)
-        return (
-            f"This rule updates before a point is wrong, too, so a step may lean towards w, but 2y·a is at most {most}."
-        )
+        why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
+        return f"{why}: a step may lean towards w, but 2y·(w·x) is at most {number(2 * rule.slack)}."
     if not proof.on_plane:
         where = "With B as one more coordinate, a" if bias else "A"
         return f"{where} mistake has y·a ≤ 0, so it is `90° or more` from w (a × with its arrow turned round)."

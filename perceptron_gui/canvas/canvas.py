@@ -35,6 +35,8 @@ from perceptron_gui.model.workspace import Workspace
 
 FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current", "update")
 """The layers that a newcomer sees."""
+_PROVEN = ("band", "optimum", "measures")
+"""The layers that a newcomer who has seen the proof sees, too."""
 _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
 
@@ -102,9 +104,10 @@ class Canvas(Guarded, QWidget):
 
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer a few layers in its place."""
-        few = self.workspace.visible.view.newcomer
+        visible = self.workspace.visible
+        few, first = visible.newcomer, (*FIRST_LAYERS, *(_PROVEN if visible.proven else ()))
         for name, layer in self.layers.items():
-            wanted = name in FIRST_LAYERS if few else self.switches[name]
+            wanted = name in first if few else self.switches[name]
             if wanted != layer.visible:
                 layer.set_visible(wanted)
                 self.layers["measures"].redraw()

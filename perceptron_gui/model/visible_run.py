@@ -38,8 +38,8 @@ class View:
     """The record of what a window shows; its modes combine.
 
     A `newcomer` sees one thing at a time, in plain words. A page of the theory may be shown `alone`, without the way to
-    others. A `tour` has a cleared stage. Whoever `presents` sees nothing that prepares the run. While the future is `hidden`, nothing ahead of the
-    playhead is shown but these secrets that are `revealed`.
+    others. A `tour` has a cleared stage. Whoever `presents` sees nothing that prepares the run. While the future is
+    `hidden`, nothing ahead of the playhead is shown but these secrets that are `revealed`.
     """
 
     newcomer: bool = False
@@ -71,6 +71,11 @@ class VisibleRun(QObject):
     @property
     def newcomer(self) -> bool:
         return self.view.newcomer
+
+    @property
+    def proven(self) -> bool:
+        """True for a newcomer who has seen the proof: γ, R, floor and ceiling are no secrets any more."""
+        return self.newcomer and self.shows("ceiling")
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""

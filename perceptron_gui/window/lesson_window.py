@@ -5,6 +5,7 @@ Nothing of a lesson's work is kept, so nothing is asked; after a crash the user'
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
 from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
 from core.lessons.vocabulary import NO_TAB
+from core.plots.proof_pictures import ProofInPictures
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.guarded import Guarded
@@ -263,7 +265,7 @@ class LessonWindow(MainWindow):
     def _finish(self) -> None:
         if self._path == WHY:
             self.close()
-            self._home.first_steps.finish()
+            self._home.first_steps.explain()
             return
         self._remember(len(self.guide.lesson.steps))
         home, files = self._home, lesson_files(self._path.parent)
@@ -376,4 +378,15 @@ def lead(home: MainWindow, path: Path) -> None:
     if path.parent != resource("lessons") and path != WHY:
         home.files.remember(path)
     home.player.pause()
+    if path == WHY and home.player.run is not None:
+        lesson = _true_of(lesson, ProofInPictures(home.player.run))
     LessonWindow(home, path, lesson).start()
+
+
+def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:
+    """Return the tour with the pictures that there are of a run; without a bound the first one says why."""
+    steps = [step for step in lesson.steps if step.display.picture in proof.names]
+    if proof.no_bound:
+        shown = replace(steps[0].display, layers=("points", "certificate"))
+        steps = [replace(steps[0], say=proof.no_bound, display=shown)]
+    return replace(lesson, steps=tuple(steps))

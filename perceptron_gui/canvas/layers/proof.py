@@ -86,6 +86,8 @@ class ProofLayer(RunLayer):
             yield Label(stroke.name, stroke.role, [*tip, *middle] if at_tip else [*middle, *tip], bold=True, vital=True)
         for arc in filter(lambda each: each.name, picture.arcs):
             spots = [spot for part in _PARTS for spot in about(_on(view, arc, part), 8)]
+            if arc.dashed and picture.pale:
+                spots = [*beside(_line_of(view, picture.pale[0]), 6), *spots]
             yield Label(arc.name, arc.role, spots, bold=not arc.dashed, vital=True)
 
     @property
