@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Self
 
@@ -23,6 +23,7 @@ class _NotFittedError(ValueError, AttributeError):
     """An estimator was asked before it was fitted, while scikit-learn is not loaded."""
 
 
+@dataclass(eq=False, repr=False)
 class Classifier:
     """A perceptron for two classes; its parameters are the fields of `RunSpec`, kept as they are given.
 
@@ -34,47 +35,25 @@ class Classifier:
     array(['yes'], dtype='<U3')
     """
 
-    def __init__(
-        self,
-        learner: str = "standard",
-        order: str | None = None,
-        seed: int = 0,
-        bias: Bias = 1.0,
-        max_epochs: int = 1000,
-        max_updates: int = 1_000_000,
-        kernel: str | None = None,
-        degree: int = 3,
-        gamma: float = 1.0,
-        coef0: float = 1.0,
-        penalty: float = 1.0,
-        margin: float = 1.0,
-        rule: str | None = None,
-        predictor: str | None = None,
-        tie: str = "mistake",
-        rate: float | str | Fraction = 1,
-        start: Sequence[float] | str | None = None,
-        sequence: Sequence[int] = (),
-        start_scale: float = 1.0,
-    ) -> None:
-        self.learner = learner
-        self.order = order
-        self.seed = seed
-        self.bias = bias
-        self.max_epochs = max_epochs
-        self.max_updates = max_updates
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.penalty = penalty
-        self.margin = margin
-        self.rule = rule
-        self.predictor = predictor
-        self.tie = tie
-        self.rate = rate
-        self.start = start
-        self.sequence = sequence
-        self.start_scale = start_scale
+    learner: str = "standard"
+    order: str | None = None
+    seed: int = 0
+    bias: Bias = 1.0
+    max_epochs: int = 1000
+    max_updates: int = 1_000_000
+    kernel: str | None = None
+    degree: int = 3
+    gamma: float = 1.0
+    coef0: float = 1.0
+    penalty: float = 1.0
+    margin: float = 1.0
+    rule: str | None = None
+    predictor: str | None = None
+    tie: str = "mistake"
+    rate: float | str | Fraction = 1
+    start: Sequence[float] | str | None = None
+    sequence: Sequence[int] = ()
+    start_scale: float = 1.0
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return name → value of every parameter; `deep` changes nothing, because no parameter is an estimator."""
@@ -90,10 +69,7 @@ class Classifier:
         return self
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Learn examples X (n, d) with labels y (n,) of two classes; return the estimator.
-
-        Raises ValueError for a shape, a number or a label that is not possible, InputError for a parameter.
-        """
+        """Learn examples X (n, d) with labels y (n,) of two classes. Raises ValueError, InputError for a parameter."""
         self._keep_features(X)
         return self._fit(_table(X), y, np.unique(_labels(y)), RunSpec(**self.get_params()))
 

@@ -106,10 +106,7 @@ def checked(spec: RunSpec) -> RunSpec:
 
 
 def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
-    """Return `spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
-
-    Raises InputError for what is no option, is not possible, or is in no table; TypeError for another kind of value.
-    """
+    """Return `spec` with these fields of a RunSpec; another learner has its own. Raises InputError or TypeError."""
     RunSpec.from_json(dict(options))  # which says what is no option
     learner = options.get("learner")
     if learner is not None and learner != spec.learner:

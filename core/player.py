@@ -173,11 +173,11 @@ def columns(table: ArrayLike) -> list[Packed]:
 def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
     """Return the first updates of the record, by the names of the trace; missing values are None.
 
-    `weights` (w, b), or b alone, begin with the start. `decides` are the same in units of the learning rate, if there
-    is one. In these units `sizes` are τ of each update in a feature space, unless it is always 1.
+    `weights` (w, b), or b alone, begin with the start. `decides` are the same divided by the learning rate, if there
+    is one. `sizes` are τ of each update in a feature space, unless it is always 1.
     """
     history, most = run.history, len(theorem.update)
-    rows, units = history.rows(0, most), history.weights(0, most)
+    rows = history.rows(0, most)
     along, sized = theorem.w_dot_wstar, run.rule.sized and not run.space.has_coordinates
     notes = run.notes
     return {
@@ -185,10 +185,10 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
         "example": packed(rows.example),
         "index": packed(rows.index),
         "activation": packed(rows.activation),
-        "weights": columns(history.rule.shown(units)),
+        "weights": columns(history.weights(0, most)),
         "w_dot_wstar": None if along is None else packed(np.append(run.margin.along_start, along)),
         "w_norm_sq": packed(np.append(run.margin.start_squared, theorem.w_norm_sq)),
-        "decides": None if run.rule.exact_rate == 1 else columns(units),
+        "decides": None if run.rule.exact_rate == 1 else columns(history.weights_per_rate(0, most)),
         "sizes": packed(history.sizes(0, most)) if sized else None,
         "pocket": [k for k in notes.updates if k <= most] if isinstance(notes, BestErrors) else None,
     }
@@ -357,9 +357,8 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
     new: defaultdict[int, list[str]] = defaultdict(list)
     before: list[str] = []
     latest = -1
-    states = chain.from_iterable(run.history.states(stretch[0], stretch[-1]) for stretch in stretches)
-    for done, state in enumerate(states):
-        k = state.update
+    for done, k in enumerate(chain.from_iterable(stretches)):
+        state = run.history.seek(k)
         if k != latest + 1 or k % BLOCK == 0:
             before = []
         text = PART.join(_parts(run, state, least_cost))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Batch, Engine, Stop, shown_start
+from core.engine.engine import Batch, Engine, Stop, start_of
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
@@ -48,9 +48,9 @@ class KeptNotes:
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    With a learning rate η the run is made in units of η, so that it makes the very mistakes of the exact one; what is
-    asked of the run itself is as it is shown, and so are the states and `rows` of its history. `spec` has its learner's
-    defaults filled in. The margin is solved for on first use unless it was given.
+    With a learning rate η the run is made with w̃/η, so that it makes the very mistakes of the exact one; what has
+    `per_rate` in its name is of that, and the `score` of a decision. `spec` has its learner's defaults filled in. The
+    margin is solved for on first use unless it was given.
     """
 
     dataset: Dataset
@@ -73,7 +73,7 @@ class Run:
         """Return the same run with its own space, because the cache of a space is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
-    def told_until(self, example: int, margin: Margin) -> Run:
+    def until(self, example: int, margin: Margin) -> Run:
         """Return the run as it stood after example t, with this margin: a view whose history may `reach` further."""
         history = self.history.until(example)
         history.reach(self.history, example)
@@ -168,14 +168,12 @@ class Run:
     @property
     def weights(self) -> FloatArray | None:
         """The predictor's w (d,); None if it has none."""
-        weights = self.decision().weights
-        return None if weights is None else self.rule.shown(weights)
+        return self.decision().weights
 
     @property
     def intercept(self) -> float | None:
         """The predictor's b; None if it has none."""
-        intercept = self.decision().intercept
-        return None if intercept is None else self.rule.shown(intercept)
+        return self.decision().intercept
 
     def score(self, Q: ArrayLike) -> FloatArray:
         """Return the learner's decision values for questions Q (m, d); shape (m,). Raises InputError."""
@@ -185,11 +183,7 @@ class Run:
             raise InputError("the questions are not a table of numbers; enter m rows of d numbers") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
             raise InputError(f"the questions have shape {questions.shape}; enter (m, {self.dataset.d})")
-        return self.shown(self.decision().score(questions))
-
-    def shown(self, scores: FloatArray) -> FloatArray:
-        """Return decision values of the predictor as they are shown: times the learning rate, but votes stay votes."""
-        return scores if self.predictor.votes else self.rule.shown(scores)
+        return self.decision().values(questions)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
         """Return the class −1 or +1 of each question (m,); the run's tie names the class for a score of exactly 0."""
@@ -376,7 +370,7 @@ class Run:
         if self.spec.rate != 1:
             told["rate"] = as_plain(self.spec.rate)
         if self.margin.start is not None or self.rule.fixed:
-            *weights, intercept = shown_start(self.spec, self.dataset.d)
+            *weights, intercept = start_of(self.spec, self.dataset.d)
             along = None if self.margin.gamma is None else self.margin.along_start
             told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told

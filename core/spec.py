@@ -14,10 +14,7 @@ from core.errors import InputError, named
 
 @dataclass(frozen=True)
 class Idea:
-    """The idea of an entry: a sentence on what it does, one on its purpose, and a warning, if there is one.
-
-    The standard perceptron's idea is `usual`: it is shown only if there is no other to show.
-    """
+    """What an entry does, what for, and a warning. That of the standard perceptron is `usual`: shown without others."""
 
     does: str
     why: str
@@ -61,8 +58,8 @@ class Option(NamedTuple):
     """The range of a number."""
 
 
-def _option(default: Any, *told: Any) -> Any:
-    return field(default=default, metadata={"option": Option(*told)})
+def _option(default: Any, *option: Any) -> Any:
+    return field(default=default, metadata={"option": Option(*option)})
 
 
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
@@ -185,7 +182,7 @@ class RunSpec:
         """Return the inverse of `to_json`; raises InputError for a field that does not exist."""
         strange = set(fields) - set(cls.__dataclass_fields__)
         if strange:
-            raise InputError(f"{_shown(min(strange))} is not an option of a run")
+            raise InputError(f"{_quoted(min(strange))} is not an option of a run")
         return cls(**fields)
 
 
@@ -225,7 +222,7 @@ def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
         # It is refused below, with the numbers that are possible.
         pass
     expected = f"enter a decimal or a fraction from {parameter.least:g} to {parameter.most:g}"
-    raise InputError(f"{name} {_shown(given)} is not possible; {expected}")
+    raise InputError(f"{name} {_quoted(given)} is not possible; {expected}")
 
 
 def _start(given: object) -> tuple[float, ...]:
@@ -234,16 +231,16 @@ def _start(given: object) -> tuple[float, ...]:
     sound = (isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= _FARTHEST for v in numbers)
     if len(numbers) < 2 or not all(sound):
         expected = f"enter w⁽⁰⁾ and then b⁽⁰⁾, at least two numbers, none beyond {_FARTHEST:g}"
-        raise InputError(f"the start {_shown(given)} is not possible; {expected}")
+        raise InputError(f"the start {_quoted(given)} is not possible; {expected}")
     return tuple(float(v) + 0.0 for v in numbers)
 
 
 def _sequence(given: object) -> tuple[int, ...]:
     if not isinstance(given, tuple | list):
-        raise InputError(f"the list {_shown(given)} is not possible; enter rows of the data")
+        raise InputError(f"the list {_quoted(given)} is not possible; enter rows of the data")
     for row in given:
         if not isinstance(row, int) or isinstance(row, bool) or row < 0:
-            raise InputError(f"row {_shown(row)} in the list is not possible; enter a whole number from 0")
+            raise InputError(f"row {_quoted(row)} in the list is not possible; enter a whole number from 0")
     return tuple(given)
 
 
@@ -252,14 +249,14 @@ def rows_from(text: str, first: int) -> tuple[int, ...]:
     try:
         numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
     except ValueError as error:
-        raise InputError(f"the list {_shown(text)} is not possible; enter whole numbers with commas") from error
+        raise InputError(f"the list {_quoted(text)} is not possible; enter whole numbers with commas") from error
     if min(numbers, default=first) < first:
         what = "example" if first else "row"
         raise InputError(f"the list names {what} {min(numbers)}; enter numbers from {first}")
     return tuple(number - first for number in numbers)
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 

@@ -18,10 +18,7 @@ _LEAST = math.nextafter(0.0, math.inf)
 
 
 class Confusion(NamedTuple):
-    """How examples are classified: for the class −1, then for +1, how many are classified as −1 and as +1.
-
-    A tie that counts as a mistake is counted in the cell of the other class.
-    """
+    """How many of the class −1, then of +1, are classified as −1 and as +1; a tie that is a mistake as the other."""
 
     negatives: tuple[int, int]
     positives: tuple[int, int]

@@ -1,7 +1,4 @@
-"""A run by hand: a person picks the next mistake, the program marks it, and compares the score with other orders.
-
-It is the run in the order `listed` over the clicked examples, limited to as many updates as there were clicks.
-"""
+"""A run by hand: the run in the order `listed` over the examples that a person picks, marked and compared."""
 
 from __future__ import annotations
 
@@ -97,17 +94,14 @@ def scores_after(run: Run, update: int) -> FloatArray:
 def grade(run: Run, update: int, row: int) -> Grade:
     """Return the verdict on an example after update k."""
     score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
-    verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
-    size = rule.shown(rule.size(score, float(run.space.norms_squared[row])))
+    verdict = rule.verdict(rule.times_rate(score), label, rule.admits(score, label))
+    size = rule.times_rate(rule.size(score, float(run.space.norms_squared[row])))
     return Grade(row, verdict, formula(run, label, size, row))
 
 
 @dataclass(frozen=True)
 class Par:
-    """The scores of others: the `extremes` over all orders, or the updates of shuffled runs that converged.
-
-    `limited` counts runs that reached a limit. `why_none` is a sentence on why there is nothing to compare with.
-    """
+    """The `extremes` over all orders, or the updates of shuffled runs, of which `limited` did not end; or why none."""
 
     extremes: Extremes | None = None
     updates: tuple[int, ...] = ()
@@ -136,11 +130,7 @@ class Par:
 
 
 def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Iterator[Par]:
-    """Yield the scores of `spec` in other orders, repeatedly, until all are known.
-
-    All orders are tried for few examples with whole coordinates, else `ORDERS_TRIED` shuffled ones, if a separator
-    exists. Raise CancelledError once `cancelled`.
-    """
+    """Yield the scores of `spec` in other orders, until all orders of few examples, else `ORDERS_TRIED`, are known."""
     from core.analysis.experiments.orders import extremes  # Imported here because only a run by hand needs them.
 
     try:

@@ -1,8 +1,4 @@
-"""The entries of a comparison: the learners that the tables allow, each a predictor of a run that others may share.
-
-Learners with equal rule, space and order make the same mistakes (Perceptron 000, Huang 001), so they are predictors of
-one run.
-"""
+"""The entries of a comparison: predictors of runs, which those with equal rule, space and order share (Huang 001)."""
 
 from __future__ import annotations
 
@@ -24,10 +20,7 @@ OWN_KERNEL = "kernel"
 
 @dataclass(frozen=True)
 class Path:
-    """The names of rule, kernel and order, which determine the sequence of mistakes.
-
-    `kernel` has its own parameters; None means the kernel of the base run.
-    """
+    """The names of rule, space and order, which determine the mistakes; `kernel` None: that of the base run."""
 
     rule: str
     in_kernel: bool
@@ -137,10 +130,7 @@ def entry_from_json(value: Any) -> Entry:
 
 
 def entry_from(text: str, base: RunSpec) -> Entry:
-    """Return the entry for a learner's name, RULE/ORDER/PREDICTOR, or RULE/KERNEL/ORDER/PREDICTOR.
-
-    KERNEL is as in `kernel_from`, or `OWN_KERNEL`. Raise InputError for anything else.
-    """
+    """Return the entry of a learner's name or of `Entry.written`. Raise InputError for anything else."""
     parts = text.strip().split("/")
     if parts[0] in LEARNERS and len(parts) == 1:
         return entry_of(RunSpec(parts[0]))
@@ -162,10 +152,7 @@ _NUMBER = re.compile(r"([^\W\d_])\s*=\s*([^\s:,=]+)")
 
 
 def kernel_from(text: str, base: RunSpec) -> Kernel:
-    """Return the kernel for a text such as "rbf g = 4" or "poly:p=2:r=1"; missing parameters come from `base`.
-
-    Raise InputError for an unknown name or letter, or an invalid number.
-    """
+    """Return the kernel of "rbf g = 4" or "poly:p=2:r=1", the rest from `base`. Raise InputError for anything else."""
     name, *_ = re.split(r"[\s:,]+", text.strip(), maxsplit=1)
     rest = text.strip()[len(name) :]
     letters = {PARAMETERS[field].letter: field for field in KERNELS.find(name).parameters}
@@ -191,10 +178,7 @@ def paths() -> tuple[Path, ...]:
 
 
 def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
-    """Return a few entries worth comparing, the current one first.
-
-    If a separator exists, these reach other margins; else they end with fewer errors.
-    """
+    """Return a few entries worth comparing, the current one first: by their margins if `separable`, else by errors."""
     telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
 

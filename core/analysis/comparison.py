@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.analysis.compared_entries import Entry, Path
-from core.analysis.held_out_errors import errors_at
+from core.analysis.held_out_errors import Questions, errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.numbers.numerals import counted
 from core.orders import find_order
-from core.predictors import Count, PredictorProgress, Vote, counts_to, find_predictor
+from core.predictors import PredictorProgress, find_predictor
 from core.run import KeptNotes, Run, prepare
 from core.spaces.kernel import Expansion
+from core.spaces.linear import Plane
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
@@ -41,18 +42,14 @@ def most_updates(n: int) -> int:
 
 
 def capped(spec: RunSpec, n: int) -> RunSpec:
-    """Return `spec` with no more updates than a comparison over n examples follows.
-
-    An order without epochs visits a new example for each update. It gets max_epochs · n of them, so that all learners
-    see equally many examples.
-    """
+    """Return `spec` with no more updates than are followed; without epochs, as many examples as other orders meet."""
     most = min(spec.max_updates, most_updates(n))
     if not find_order(resolved(spec).order or "").has_epochs:
         most = min(most, spec.max_epochs * max(n, 1))
     return replace(spec, max_updates=most)
 
 
-def limits_told(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
+def limit_sentences(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield a sentence for each limit below that of `base` at which a run of these `entries` stopped."""
     limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
     for most in sorted({most for most in limits.values() if most < base.max_updates}):
@@ -123,13 +120,13 @@ class Standing:
 
 def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> float | None:
     """Return min y·a/‖w̃‖ over the dataset, at most γ; None for a vote, which has no w̃, for w̃ = 0, and without data."""
-    if decision.weights is not None and decision.intercept is not None:
-        last = decision.intercept / bias.value if bias.value else 0.0
-        length = math.hypot(*decision.weights.tolist(), last)
+    if isinstance(decision, Plane):
+        *w, b = decision.per_rate.tolist()
+        length = math.hypot(*w, b / bias.value if bias.value else 0.0)
     elif isinstance(decision, Expansion):
-        own = decision.score(decision.support) - decision.offset
-        last = decision.offset / bias.value if bias.value else 0.0
-        length = math.sqrt(max(float(decision.coefficients @ own), 0.0) + last * last)
+        own = decision.score(decision.support) - decision.offset_per_rate
+        last = decision.offset_per_rate / bias.value if bias.value else 0.0
+        length = math.sqrt(max(float(decision.per_rate @ own), 0.0) + last * last)
     else:
         return None
     if not (dataset.n and 0 < length < math.inf):
@@ -138,10 +135,7 @@ def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> f
 
 
 class Comparison:
-    """Runs of `entries` over `training`, one per path; `held_out` examples only test them. For use in one thread.
-
-    `refused` holds a sentence for each entry that has no run, and so no result.
-    """
+    """Runs of `entries` over `training`, one per path, for one thread; `refused` says why an entry has no run."""
 
     def __init__(
         self, entries: Sequence[Entry], base: RunSpec, training: Dataset, held_out: Dataset | None = None
@@ -156,10 +150,7 @@ class Comparison:
             self._take(entry, base)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
-        """Yield rough results of all entries after some ten milliseconds each; then all runs take turns to their ends.
-
-        Yield None now and then, so that the caller can do other work.
-        """
+        """Yield rough results soon, then as the runs take turns to their ends; and None now and then, between them."""
         for track in self._tracks.values():
             # With so few examples ŵ* in the space of the data takes at most a frame or two.
             if track.run.space.has_coordinates and self.training.n <= 2000:
@@ -238,7 +229,7 @@ class _Track:
     def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
         self.run, self._engine = prepare(training, spec)
         self._held_out = held_out
-        self._asked = _Asked(training), _Asked(held_out)
+        self._asked = Questions(training), Questions(held_out)
         self.specs: dict[Entry, RunSpec] = {}
         self.margin: Margin | None = None
         self.settled = False
@@ -335,28 +326,6 @@ class _Track:
             self._curves[name] = Curve(moments, training, held_out)
 
 
-class _Asked:
-    """Examples to classify repeatedly; votes on them are counted on from the last time."""
-
-    def __init__(self, data: Dataset) -> None:
-        self._data = data
-        self._count = Count(0, np.zeros(data.n))
-
-    def confusion(self, decision: Decision, run: Run, cancelled: Cancelled) -> Confusion | None:
-        """Return how a classifier of the run classifies them; None once `cancelled`."""
-        labels = self._data.y
-        if not isinstance(decision, Vote):
-            return run.tie.confusion(decision.score(self._data.X) * labels, labels)
-        example = decision.history.examples
-        known = [self._count, decision.start] if self._data is run.dataset else [self._count]
-        start = min(known, key=lambda count: abs(count.example - example))
-        for count in counts_to(run.space, run.history, start, example, self._data.X):
-            self._count = count
-            if cancelled():
-                return None
-        return run.tie.confusion(self._count.votes * labels, labels)
-
-
 def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
     """Yield some steps, so that every run gets equal time. Time spent in other runs does not count."""
     end = time.thread_time() + 0.03
@@ -366,10 +335,7 @@ def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """Return about `most` moments t from 0 to the end evenly, `most` more by ratios, and the end of pass 1.
-
-    All ends of epochs are among them. If there are more epochs than that, all but the first moments are ends of epochs.
-    """
+    """Return about `most` moments t evenly and `most` by ratios, with ends of epochs and the end of pass 1."""
     last, n = run.history.examples, max(run.dataset.n, 1)
     even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
     chosen = np.concatenate([even, ratios, [n]]).round()

@@ -1,7 +1,4 @@
-"""The table of a comparison: a row for each entry, over one split of the data or several.
-
-Over several splits a row has means and sample standard deviations (over n − 1).
-"""
+"""The table of a comparison: a row for each entry, over one split of the data or the mean of several."""
 
 from __future__ import annotations
 
@@ -114,10 +111,7 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class ComparisonTable:
-    """Rows, and `sizes`: the number of examples that each run learned from, and the number held out.
-
-    Over more than one split, numbers come with their deviation.
-    """
+    """Rows, and the `sizes` of the training and the held-out data. Over several splits, numbers have a deviation."""
 
     rows: tuple[ComparedRow, ...]
     sizes: tuple[int, int]

@@ -23,19 +23,13 @@ from core.run import Run
 from core.theory.diagnosis import may_end_in_ties
 
 _BLOCK = 1 << 15
-_APART = 1 << 12
-"""Average updates between two lookups; a keyframe lies between them."""
 
 EPOCHS = 100
 """Passes over the data, or as many examples if the order has no epochs, after which a run pauses."""
 
 
 class Cycle(NamedTuple):
-    """Epoch `epoch` and epoch `epoch + length_epochs` begin with the same weights, bit for bit.
-
-    It is the first such epoch, and the length is the shortest. `first_update` is the first update of the cycle,
-    `length_updates` the number of its updates.
-    """
+    """The first epoch that begins with weights with which epoch `epoch + length_epochs` begins again, bit for bit."""
 
     epoch: int
     length_epochs: int
@@ -82,10 +76,7 @@ class CycleDetector:
         self._found: Cycle | None = None
 
     def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
-        """Take in what `history`, always the same one, recorded since the last call; return the cycle if there is one.
-
-        It takes at most `blocks` blocks of about 30,000 examples, so that frames can be drawn in between.
-        """
+        """Take in what `history` recorded since the last call, at most `blocks` blocks; return the cycle, if any."""
         block = max(_BLOCK // self._n, 1) if self._n else 0
         while blocks and self.is_behind(history):
             blocks -= 1
@@ -94,11 +85,7 @@ class CycleDetector:
             examples = np.arange(self._starts, self._starts + count) * self._n
             seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
             updates = self._updates + np.searchsorted(seen, examples, side="right")
-            if int(updates[-1]) - self._updates > _APART * len(updates):
-                weights = np.vstack([history.weights(update, update) for update in updates.tolist()])
-            else:
-                weights = history.weights_at(updates)
-            self._take(history, weights)
+            self._take(history, history.weights_per_rate_at(updates))
             self._updates = int(updates[-1])
         return self._found
 
@@ -138,7 +125,7 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
 
     def begun(epochs: int) -> bytes:
         update = history.updates_before(epochs * n)
-        return history.weights(update, update).tobytes()
+        return history.weights_per_rate(update, update).tobytes()
 
     def repeats(start: int) -> bool:
         return begun(start) == begun(start + length)
@@ -151,10 +138,7 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
 
 
 class Pause(NamedTuple):
-    """The pause of a run after example t = `examples`, after the first full turn of `cycle` if there is one.
-
-    `held` is the size in bytes of its record, or of reading it, if that is a large share of the machine's memory.
-    """
+    """The pause after example t = `examples`: at the end of a `cycle`, or because the record `held` is so large."""
 
     examples: int
     cycle: Cycle | None = None
@@ -174,10 +158,7 @@ def is_endless(run: Run) -> bool | None:
 
 
 class EndlessPause:
-    """A watch over a run that may be endless, from its first example on; it cuts batches at the pause.
-
-    If a cycle is possible, the watch keeps a record of its own, so that the run's record may grow in another thread.
-    """
+    """A watch over a run from its first example on, with its own record if a cycle is possible; it cuts batches."""
 
     def __init__(self, run: Run) -> None:
         self._n = run.dataset.n

@@ -12,20 +12,20 @@ from numpy.typing import ArrayLike
 
 from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.errors import InputError
-from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
+from core.errors import Cancelled, InputError, never
+from core.predictors import PREDICTORS, Count, PredictorProgress, Vote, counts_to, find_predictor
+from core.predictors.single import Last
 from core.record.history import State
 from core.run import Run
+from core.spaces.space import Decision
 from core.theory.bounds import SlackBound
+from core.ties import Confusion
 
 _MOMENTS = 200
 
 
 class ErrorCounts(NamedTuple):
-    """The number of examples that each predictor gets wrong after example t = `example`; a score of exactly 0 is wrong.
-
-    `training` and `held_out` map names of predictors to counts. The counts equal those of a run that stops there.
-    """
+    """The number of examples that each predictor gets wrong after example t, as in a run that stops there."""
 
     example: int
     epoch: int
@@ -46,10 +46,7 @@ class ErrorCurves:
 
 
 def epoch_ends(run: Run, most: int = _MOMENTS) -> IntArray:
-    """Return t at the end of every epoch and of the record, thinned to about `most`; increasing, shape (m,).
-
-    Raise InputError if the order has no epochs.
-    """
+    """Return t at about `most` ends of epochs and of the record, (m,). Raise InputError if the order has no epochs."""
     if not run.order.has_epochs:
         raise InputError("this run has no epochs; ask for its errors against updates")
     whole_epochs = run.history.examples // max(run.dataset.n, 1)
@@ -62,10 +59,7 @@ def update_moments(run: Run, most: int = _MOMENTS) -> IntArray:
 
 
 def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None) -> ErrorCurves:
-    """Return the errors after each of the increasing `examples` t (m,); by default at the ends of epochs.
-
-    Raise InputError as `errors_at` and `epoch_ends` do.
-    """
+    """Return the errors after each of the increasing `examples` t (m,), or at the ends of epochs. Raise InputError."""
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
     names = tuple(moments[0].training) if moments else ()
     return ErrorCurves(
@@ -82,52 +76,53 @@ def errors_at(
 ) -> Iterator[ErrorCounts]:
     """Yield the errors after each of the `examples` t (m,), 0 ≤ t ≤ T, increasing.
 
-    The vectors of the run are visited once, block by block. Votes and the pocket are carried along; the average is that
-    of the record at the moment. Only `predictors`, by name, are followed. Raise InputError for other moments, or
-    another number of features.
+    Each predictor is read from the record at the moment, with its notes up to there. Only `predictors`, by name, are
+    asked. Raise InputError for other moments, or another number of features.
     """
     moments = np.asarray(examples, np.int64)
     if held_out.d != run.dataset.d:
         raise InputError(f"the data held out have {held_out.d} features; use data with {run.dataset.d}")
     if len(moments) and (moments[0] < 0 or moments[-1] > run.history.examples or (np.diff(moments) <= 0).any()):
         raise InputError(f"give moments from 0 to {run.history.examples} in increasing order")
-    return _followed(run, held_out, predictors, moments)
+    return _counted(run, held_out, predictors, moments)
 
 
-def _followed(run: Run, held_out: Dataset, predictors: Collection[str], moments: IntArray) -> Iterator[ErrorCounts]:
-    """Yield the errors at each moment; the predictors follow the run over both sets of data."""
-    history, training, tie = run.history, run.dataset, run.tie
-    questions = np.vstack([training.X, held_out.X])
-    followers = {name: find_predictor(name).follower(run.space, history, questions) for name in predictors}
+def _counted(run: Run, held_out: Dataset, predictors: Collection[str], moments: IntArray) -> Iterator[ErrorCounts]:
+    asked = Questions(run.dataset), Questions(held_out)
+    spaces = run.space, run.with_own_space().space  # Each keeps what it knows of the data that it was asked about last.
+    record, notes = run.history.until(0), dict[str, PredictorProgress | None]()
+    for example in moments.tolist():
+        record.reach(run.history, example)
+        found: tuple[dict[str, int], dict[str, int]] = {}, {}
+        for name in predictors:
+            predictor = find_predictor(name)
+            notes[name] = predictor.noted(run.space, record, notes.get(name))
+            for errors, questions, space in zip(found, asked, spaces, strict=True):
+                confusion = questions.confusion(predictor.recall(space, record, notes[name]), run)
+                errors[name] = confusion.errors if confusion else 0
+        yield ErrorCounts(example, run.history.epoch_of(example), len(record), *found)
 
-    def leave(first: int, values: FloatArray, errors: IntArray) -> None:
-        """Pass on the vectors k = `first` … that are no longer current; w⁽⁰⁾ comes alone."""
-        if len(values):
-            lives: IntArray = np.array([history.example_of(1) - 1])
-            if first:
-                lives = history.survival(first - 1, first - 1 + len(values))
-            for follower in followers.values():
-                follower.take(first, values, lives, errors)
 
-    # Reversed, so that the next moment is taken from the end of the list.
-    waiting = list(zip(moments.tolist(), history.updates_before_each(moments).tolist(), strict=True))[::-1]
-    for start, values in decision_blocks(run.space, history, questions):
-        errors, done = errors_of(values, training, tie), 0
-        while waiting and waiting[-1][1] < start + len(values):
-            example, update = waiting.pop()
-            place = update - start
-            leave(start + done, values[done:place], errors[done:place])
-            done = max(done, place)
-            lived = example - history.example_of(update) + 1 if update else example
-            known, unseen = dict[str, int](), dict[str, int]()
-            for name, follower in followers.items():
-                scores = follower.scores(example, values[place], lived, int(errors[place]))
-                known[name] = tie.errors(scores[: training.n] * training.y, training.y)
-                unseen[name] = tie.errors(scores[training.n :] * held_out.y, held_out.y)
-            yield ErrorCounts(example, history.epoch_of(example), update, known, unseen)
-        if not waiting:
-            return
-        leave(start + done, values[done:], errors[done:])
+class Questions:
+    """Examples that a run classifies again and again; votes on them are counted on from the last time."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+        self._count = Count(0, np.zeros(data.n))
+
+    def confusion(self, decision: Decision, run: Run, cancelled: Cancelled = never) -> Confusion | None:
+        """Return how a classifier of the run classifies them; None once `cancelled`."""
+        labels = self._data.y
+        if not isinstance(decision, Vote) or not self._data.n:
+            return run.tie.confusion(decision.score(self._data.X) * labels, labels)
+        example = decision.history.examples
+        known = [self._count, decision.start] if self._data is run.dataset else [self._count]
+        start = min(known, key=lambda count: abs(count.example - example))
+        for count in counts_to(decision.space, run.history, start, example, self._data.X):
+            self._count = count
+            if cancelled():
+                return None
+        return run.tie.confusion(self._count.votes * labels, labels)
 
 
 def _thinned(count: int, most: int) -> IntArray:
@@ -158,10 +153,7 @@ class MistakeSample:
 
 
 class Samples(NamedTuple):
-    """The samples of a run so far, and a bound for data that are not separable.
-
-    `rows` are in the order of the updates. `least_cost` is a lower bound of the cost, for a rule that minimises one.
-    """
+    """The samples of a run so far, in their order, and bounds for data that are not separable and for the cost."""
 
     rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
@@ -200,44 +192,17 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    w, b = state.decides[:-1], float(state.decides[-1])
+    w, b = state.weights_per_rate[:-1], float(state.weights_per_rate[-1])
     parts = ((y[block] * activations(X[block], w, b), y[block]) for block in row_blocks(len(X)))
     return sum(run.tie.errors(scores, labels) for scores, labels in parts)
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
-    """Yield the samples of a recorded run.
-
-    The cost is moments times examples, in decision values; updates times examples if the predictor must look at every
-    vector.
-    """
-    wanted = moments(run.updates)
-    carries = run.predictor.follower(run.space, run.history, run.dataset.X).carries
-    for sample in _carried(run, wanted) if carries else _read(run, wanted):
-        losses = run.losses_along.at(run.history, sample.update) if run.losses_along else None
-        cost = run.objective(sample.update)
-        if losses:
-            yield replace(sample, cost=cost, lost=losses.squared, missed=losses.mistakes)
-        else:
-            yield replace(sample, cost=cost)
-
-
-def _carried(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
-    """Yield the samples for a predictor that must look at every vector."""
+    """Yield the samples of a recorded run at its `moments`."""
     nobody = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
-    examples = [run.history.example_of(k) for k in wanted.tolist()]
-    last = find_predictor("last").name
-    for errors in errors_at(run, nobody, examples, {last, run.predictor.name}):
-        yield MistakeSample(errors.update, errors.example, errors.training[last], errors.training[run.predictor.name])
-
-
-def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
-    """Yield the samples for a predictor that can be read from the record at any moment."""
-    X, y = run.dataset.X, run.dataset.y
-    follower = run.predictor.follower(run.space, run.history, X)
-    for k in wanted.tolist():
-        values: FloatArray = run.space.trajectory(run.history, X, k, k)[0]
-        last = run.tie.errors(values * y, y)
-        example = run.history.example_of(k)
-        scores = follower.scores(example, values, 1, last)
-        yield MistakeSample(k, example, last, run.tie.errors(scores * y, y))
+    examples = [run.history.example_of(k) for k in moments(run.updates).tolist()]
+    for at in errors_at(run, nobody, examples, {Last.name, run.predictor.name}):
+        losses = run.losses_along.at(run.history, at.update) if run.losses_along else None
+        lost, missed = (losses.squared, losses.mistakes) if losses else (None, None)
+        last, own = at.training[Last.name], at.training[run.predictor.name]
+        yield MistakeSample(at.update, at.example, last, own, run.objective(at.update), lost, missed)

@@ -12,10 +12,7 @@ from core.run import Run
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """The start of a search: the state on display, and the example (a row of the data, or None).
-
-    `by_example`: whether examples without an update count as steps too.
-    """
+    """The start of a search: the state on display, a row of the data or None, and whether an example is a step."""
 
     run: Run
     state: State

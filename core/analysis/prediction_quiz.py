@@ -22,10 +22,7 @@ _MOST_ANGLES = 10_000
 
 
 class QuizOutcome(NamedTuple):
-    """`angle` is the angle between both lines in degrees, 0 to 90; `between` of `n` examples lie between them.
-
-    `angle` is None if there is no boundary to compare with, for w = 0. `why` is a sentence on the step.
-    """
+    """The angle between both lines, 0 to 90 degrees, None for w = 0; `between` of `n` examples lie between them."""
 
     update: int
     angle: float | None
@@ -95,6 +92,6 @@ def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) 
     # A line has no sides, so the sides of a guess are those that agree with w.
     sign = -1.0 if off > RIGHT else 1.0
     called = sign * activations(run.dataset.X, w, float(guess[-1])) >= 0
-    came = activations(run.dataset.X, state.decides[:-1], float(state.decides[-1])) >= 0
+    came = activations(run.dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1])) >= 0
     apart = int(np.count_nonzero(called != came))
     return QuizOutcome(state.update, min(off, 2 * RIGHT - off), apart, n, why(run, state))

@@ -155,11 +155,7 @@ class _Problem:
         return alpha
 
     def _solved_on(self, rows: IntArray, b: float) -> FloatArray:
-        """Return α with the best entries at `rows` (m,) for the others as they are; unchanged if daqp fails.
-
-        `b` does not change the result, as Σαy is given. A value near the optimal b keeps large numbers from hiding
-        small ones. For small C, daqp solves for α/C.
-        """
+        """Return α with the best entries at `rows` (m,), near the optimal `b` for accuracy; unchanged if daqp fails."""
         y, m, others, unit = self._y[rows], len(rows), self.alpha.copy(), self._unit
         others[rows] = 0
         active = np.flatnonzero(others)

@@ -1,8 +1,4 @@
-"""Rankings of updates: the number of updates on each example, and the vectors that survived longest.
-
-The counts are the α of the dual view, with or without a kernel. The survivors are exact and found quickly, however long
-the run is.
-"""
+"""Rankings of updates: the number of updates on each example, which is α, and the vectors that survived longest."""
 
 from __future__ import annotations
 
@@ -18,27 +14,16 @@ from core.run import Run
 
 
 class UpdateCounts:
-    """The counts at a playhead that moves over the record; only the part between two places is read.
+    """The counts at a playhead; only the way from its last place, or from the start, is read."""
 
-    If the playhead jumps, the part from the nearest end of a visited `stretch` of updates is read.
-    """
-
-    def __init__(self, run: Run, stretch: int = 1 << 15) -> None:
+    def __init__(self, run: Run) -> None:
         self._run, self._update = run, 0
         self._counts = np.zeros(run.dataset.n, np.int64)
-        # The stored counts then take an eighth of a byte per update.
-        self._stretch = max(stretch, 64 * run.dataset.n)
-        self._kept = [self._counts]
 
     def at(self, update: int) -> IntArray:
         """Return the number of updates on each example up to update k; shape (n,), read-only."""
-        # Start at the end of the last stretch before update k if it is nearer than the last place of the playhead.
-        whole = update // self._stretch
-        while len(self._kept) <= whole:
-            end = len(self._kept) * self._stretch
-            self._kept.append(self._kept[-1] + self._run.history.counts(end - self._stretch, end))
-        if update - whole * self._stretch < abs(update - self._update):
-            self._update, self._counts = whole * self._stretch, self._kept[whole]
+        if update < abs(update - self._update):
+            self._update, self._counts = 0, np.zeros_like(self._counts)
         moved = self._run.history.counts(*sorted((self._update, update)))
         self._counts = self._counts + moved if update >= self._update else self._counts - moved
         self._update = update
@@ -68,7 +53,7 @@ RANKINGS: dict[str, Ranking] = {
     "depth": Ranking(
         "deepest first",
         "deepest last",
-        lambda data, history, *span: data.y.take(history.index(*span)) * history.activation(*span),
+        lambda data, history, *span: data.y.take(history.index(*span)) * history.activation_per_rate(*span),
     ),
     "survival": Ranking(
         "longest survivor first", "longest survivor last", lambda _data, history, *span: -history.survival(*span)
@@ -79,10 +64,7 @@ RANKINGS: dict[str, Ranking] = {
 def ranked(
     dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
-    """Return the updates k of a record in the order of a ranking, earlier ones first among equals; shape (updates,).
-
-    `descending` reverses the whole order. Return None once `cancelled`, which is checked after each block of updates.
-    """
+    """Return the updates k in the order of a ranking, earlier ones first among equals; None once `cancelled`."""
     blocks: list[FloatArray | IntArray] = []
     for start in range(0, len(history), _AT_A_TIME):
         if cancelled():
@@ -108,48 +90,36 @@ class Survivors:
 
 
 class LongestLived:
-    """The longest-lived vectors at a moment of one record, forward and backward.
+    """The `most` longest-lived vectors at any moment of one record; going on from the last moment is quick."""
 
-    The `most` longest-lived are kept after each `block` of vectors and at the last moment asked for, which is usually
-    near the next.
-    """
-
-    def __init__(self, history: History, most: int, block: int = 1 << 14) -> None:
-        self._history = history
-        self._most = most
-        self._block = block
-        self._tops: list[IntArray] = [np.empty(0, np.int64)]
-        self._here = 0, self._tops[0]
+    def __init__(self, history: History, most: int) -> None:
+        self._history, self._most = history, most
+        self._update, self._top = 0, np.empty(0, np.int64)
 
     def at(self, example: int) -> Survivors:
         update = self._history.updates_before(example)
         present = example + 1 - self._birth(update)
-        top = np.sort(self._top(self._followed(update), np.array([present * _SPAN + update])))[::-1]
+        self._follow(update)
+        top = np.sort(self._longest(self._top, np.array([present * _SPAN + update])))[::-1]
         lives, updates = np.divmod(top, _SPAN)
         lived = lives > 0
         first = self._birth(1) - 1 if update else present
         return Survivors(updates[lived], lives[lived], update + (first > 0))
 
-    def _followed(self, update: int) -> IntArray:
-        """Return the keys of the longest-lived of w⁽⁰⁾ … that update k replaced."""
-        blocks = update // self._block
-        while len(self._tops) <= blocks:
-            start = (len(self._tops) - 1) * self._block
-            self._tops.append(self._top(self._tops[-1], self._past(start, start + self._block)))
-        start, top = blocks * self._block, self._tops[blocks]
-        if start < self._here[0] <= update:
-            start, top = self._here
-        if start < update:
-            top = self._top(top, self._past(start, update))
-        self._here = update, top
-        return top
+    def _follow(self, update: int) -> None:
+        """Let `_top` be the keys of the longest-lived of w⁽⁰⁾ … that update k replaced."""
+        if update < self._update:
+            self._update, self._top = 0, np.empty(0, np.int64)
+        for start in range(self._update, update, _AT_A_TIME):
+            self._top = self._longest(self._top, self._past(start, min(start + _AT_A_TIME, update)))
+        self._update = update
 
-    def _top(self, known: IntArray, keys: IntArray) -> IntArray:
+    def _longest(self, known: IntArray, keys: IntArray) -> IntArray:
         keys = np.concatenate([known, keys])
         if len(keys) <= self._most:
             return keys
         # A copy, because a view would keep the whole block in memory.
-        return np.partition(keys, len(keys) - self._most)[-self._most :].copy()
+        return np.partition(keys, -self._most)[-self._most :].copy()
 
     def _past(self, start: int, stop: int) -> IntArray:
         """Return the keys of w⁽ᵏ⁾ for k = start … stop − 1; each of them was replaced by another vector."""

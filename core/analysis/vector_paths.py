@@ -37,10 +37,7 @@ class Directions:
             self.covered = stop
 
     def curves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return k (m,), the angle of the average, and that of w (m,) within 180° of it, if both vectors are not 0.
-
-        The angles do not jump at 180°; the last angle of the average is in (−180°, 180°].
-        """
+        """Return k (m,), the angle of the average, and that of w (m,) within 180° of it, both without jumps at 180°."""
         rows = np.concatenate([self._kept, self._last])
         pointing = rows[:, 1:3].any(axis=1) & rows[:, 3:5].any(axis=1)
         k, w, average = rows[pointing, 0], rows[pointing, 1:3], rows[pointing, 3:5]
@@ -53,7 +50,7 @@ class Directions:
 
     def _take(self, history: History, start: int, stop: int) -> None:
         """Read the vectors k = start … stop; the sum holds all vectors before w⁽ᵏ⁾, k = start."""
-        w = history.weights(start, stop)[:, :2]
+        w = history.weights_per_rate(start, stop)[:, :2]
         births = np.append(history.example_of(start), history.example(start, stop))
         spent = np.concatenate([self._total[None, :], np.diff(births)[:, None] * w[:-1]])
         before = np.add.accumulate(spent, axis=0)

@@ -20,11 +20,7 @@ EDGE = -1
 
 @dataclass(frozen=True, eq=False)
 class HalfPlanes:
-    """Half-planes `normals`ᵢ·p + `distances`ᵢ > 0 where example i is right; normals (n, 2) of length 1 or 0.
-
-    If a normal is 0, the two components do not matter to the example. It is right everywhere or nowhere: its distance
-    is ±∞.
-    """
+    """Half-planes `normals`ᵢ·p + `distances`ᵢ > 0 where example i is right; normal 0 and ±∞ if p does not matter."""
 
     normals: FloatArray
     distances: FloatArray
@@ -61,14 +57,6 @@ class Region:
         best = feet[np.argmin(np.hypot(*(feet - (x, y)).T))]
         return float(best[0]), float(best[1])
 
-    def within(self, planes: HalfPlanes, box: Box) -> Region | None:
-        """Return the part inside a smaller `box`; `planes` are the half-planes at its border."""
-        bounding = self.bounding
-        part = common(HalfPlanes(planes.normals[bounding], planes.distances[bounding]), box)
-        if part is None or not len(bounding):
-            return part
-        return Region(part.corners, np.where(part.rows == EDGE, EDGE, bounding[part.rows]))
-
 
 class WeightPlane:
     """All (w, b) that differ in two components; component j < d belongs to feature j, component d is b."""
@@ -104,10 +92,7 @@ class WeightPlane:
         return bool((dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) > 0).all())
 
     def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
-        """Return the part of `box` where every example is right; None without one, or for one as narrow as rounding.
-
-        Its middle is sure to separate. `planes` are the half-planes through `weights`, if they are known.
-        """
+        """Return the part of `box` where every example is right, surely in its middle; None without one."""
         found = common(planes or self.through(weights), box)
         if found is None or not self.separates(self.moved(weights, *found.middle)):
             return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
-from core.analysis.comparison import Comparison, limits_told
+from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import add_held_out_share, held_out_from
 from core.command_line.ending import interruptible, say
@@ -65,7 +65,7 @@ def compare_command(arguments: Sequence[str]) -> int:
             write_atomically(options.out, write(table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
         broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
-        caps = limits_told(task.spec, table.sizes[0], broken_off)
+        caps = limit_sentences(task.spec, table.sizes[0], broken_off)
         for remark in (*task.loaded.remarks, *on_file, *caps):
             say(remark, aside=True)
     return 0

@@ -100,10 +100,10 @@ def loops() -> ctypes.CDLL | None:
             function.argtypes, function.restype = arguments, _WHOLE
     except (OSError, AttributeError) as error:
         # A library that cannot be loaded is no failure: the loops in Python give the same results.
-        _tell(str(error))
+        _log(str(error))
         return None
     if version != _VERSION:
-        _tell("they are of another version")
+        _log("they are of another version")
         return None
     return library
 
@@ -125,7 +125,7 @@ def _wanted() -> bool:
     return os.environ.get("PERCEPTRON_PURE") != "1"
 
 
-def _tell(reason: str) -> None:
+def _log(reason: str) -> None:
     import logging
 
     logging.getLogger(__name__).info("going without the compiled loops: %s", reason)

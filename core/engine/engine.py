@@ -71,10 +71,7 @@ class Batch:
 
 
 def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:
-    """Return `batch`, which follows on `before` updates, up to example t and from there on; None if nothing is left.
-
-    Joined they are the batch again.
-    """
+    """Return `batch`, which follows `before` updates, up to example t and from there on; None if nothing is left."""
     if batch.examples <= example:
         return batch, None
     here = int(np.searchsorted(batch.example, example, side="right"))
@@ -95,7 +92,7 @@ def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
 
 
 _FARTHEST = 1e120
-"""Of a start in units of the learning rate: its square is still a float."""
+"""Of a start divided by η: its square is still a float."""
 
 
 @dataclass(frozen=True)
@@ -118,10 +115,7 @@ class Limits:
 
 
 class Engine(ABC):
-    """Advances a run within its limits; equal inputs give equal updates however the calls are cut.
-
-    The vector is kept every `interval` updates, or soon after.
-    """
+    """Advances a run within its limits; equal inputs give equal updates however the calls are cut."""
 
     def __init__(self, limits: Limits, interval: int) -> None:
         self._limits, self._interval = limits, interval
@@ -196,11 +190,8 @@ class EpochEngine(Engine):
         return self._examples == clean
 
 
-def shown_start(spec: RunSpec, d: int) -> tuple[float, ...]:
-    """Return (w⁽⁰⁾, b⁽⁰⁾) over d features as they are shown: d + 1 numbers, or as many as were given.
-
-    A random start has its own generator, so that it does not change the order. With B = 0 its b is 0.
-    """
+def start_of(spec: RunSpec, d: int) -> tuple[float, ...]:
+    """Return (w⁽⁰⁾, b⁽⁰⁾), d + 1 numbers, or as many as were given; a random start has its own generator."""
     if spec.start is None:
         return (0.0,) * (d + 1)
     if spec.start != RANDOM:
@@ -211,7 +202,7 @@ def shown_start(spec: RunSpec, d: int) -> tuple[float, ...]:
 
 
 def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
-    """Return (w⁽⁰⁾, b⁽⁰⁾) of a resolved spec in units of its learning rate, as a new array; shape (d + 1,).
+    """Return (w⁽⁰⁾, b⁽⁰⁾)/η of a resolved spec, as a new array; shape (d + 1,).
 
     Raises InputError where the run cannot begin there: with a kernel, where w is a sum of examples from the first on;
     with another number of features; with a b⁽⁰⁾ that the bias feature B leaves no room for.
@@ -220,7 +211,7 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
         return np.zeros(dataset.d + 1)
     if spec.in_kernel:
         raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
-    given = shown_start(spec, dataset.d)
+    given = start_of(spec, dataset.d)
     if len(given) != dataset.d + 1:
         expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
         raise InputError(f"the start has {len(given)} numbers; {expected}")
@@ -239,5 +230,5 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
 
 
 def exact_start(d: int, spec: RunSpec) -> list[Fraction]:
-    """Return (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, of the decimals that were typed; d + 1 fractions."""
-    return [Fraction(repr(v)) / spec.rate for v in shown_start(spec, d)]
+    """Return (w⁽⁰⁾, b⁽⁰⁾)/η, of the decimals that were typed; d + 1 fractions."""
+    return [Fraction(repr(v)) / spec.rate for v in start_of(spec, d)]

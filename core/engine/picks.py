@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,10 +45,7 @@ def can_pick(order: Pick, rule: Rule) -> bool:
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, again and again.
-
-    The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
-    """
+    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place."""
 
     def __init__(
         self,
@@ -86,11 +84,7 @@ class CompiledPicks:
         arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
         make: Callable[[int], None] | None = None,
     ) -> CompiledPicks:
-        """Return the loop in a feature space.
-
-        Its arrays (n,) hold the addresses of the columns y·k̃(xᵢ, ·), 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). `make` makes
-        the column of a picked row.
-        """
+        """Return the loop in a feature space: of addresses of y·k̃(xᵢ, ·) or 0, k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,)."""
         struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
         return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
@@ -116,7 +110,7 @@ def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str
     return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
 
 
-class PickedVector(Protocol):
+class PickedVector(ABC):
     """A vector over `dataset`, known by its `values`, which are changed in place and kept every `interval` updates."""
 
     dataset: Dataset
@@ -125,26 +119,24 @@ class PickedVector(Protocol):
     interval: int
     keeps_activation: bool
 
+    @abstractmethod
     def scores(self) -> FloatArray:
         """Return y·a of every example; shape (n,)."""
-        ...
 
+    @abstractmethod
     def learn(self, row: int, score: float) -> None:
         """Update on example `row`, with y·a = `score`."""
-        ...
 
+    @abstractmethod
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
-        ...
 
+    @abstractmethod
     def picks(self, order: Pick) -> CompiledPicks: ...
 
 
 class PickEngine(Engine):
-    """The order picks one of all examples that are within the rule's threshold now; it stops when there is none.
-
-    Every example seen is an update, so t = k and there are no epochs.
-    """
+    """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
     def __init__(self, vector: PickedVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
@@ -194,7 +186,7 @@ class _PlainPicks:
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
 
 
-class LinearVector:
+class LinearVector(PickedVector):
     """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:

@@ -1,20 +1,14 @@
 """The stream of examples in tiles of whole epochs, and three ways to find the next examples to learn from in a tile.
 
 All three always find the same examples.
-
-With a = ((w₁x₁ + w₂x₂) + …) + b, multiplying by y = ±1 is exact: y·a is the rounded sum S + y·b with
-S = ((w₁·yx₁ + w₂·yx₂) + …). It is ≤ 0 just where S ≤ −(y·b), so where the threshold is 0 the plain loop compares
-S with −b·y: the same decision, sooner.
 """
 
 from __future__ import annotations
 
 import ctypes
-import gc
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +19,6 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Scalar
 from core.orders import Passes
 from core.rules import Rule
-from core.ties import MISTAKE
 
 BLOCK = 16
 """Examples that the compiled scan looks at together."""
@@ -34,10 +27,7 @@ _LINE = 64
 _TILE, _TILE_FEATURES = 4096, 1 << 20
 """Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
 PIECE = 1 << 13
-"""How many examples a plain loop takes at a time; their tuples are kept for the next epoch."""
-
-Row = tuple[Any, ...]
-"""Place in the tile (int), then the floats y·x₁ … y·x_d, y."""
+"""How many examples a plain loop takes at a time."""
 
 
 def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
@@ -79,42 +69,14 @@ class Tile:
 
     def __init__(self, index: IntArray, X: FloatArray, y: LabelArray) -> None:
         self.index, self.X, self.y = index, X, y
-        self._pieces: dict[int, list[Row]] = {}
 
     def __len__(self) -> int:
         return len(self.index)
 
     @cached_property
-    def positive(self) -> NDArray[np.bool_]:
-        return self.y > 0
-
-    @cached_property
     def blocks(self) -> FloatArray:
         """The examples in blocks of 16, as `signed_blocks` has them."""
         return signed_blocks(self.X, self.y, BLOCK, np.float64)
-
-    def rows(self, start: int, stop: int) -> list[Row]:
-        """Return the examples at start … stop, within one piece, as plain tuples: a Python loop is fastest on these."""
-        number, offset = divmod(start, PIECE)
-        if number not in self._pieces:
-            if len(self._pieces) == 16:
-                self._pieces.clear()
-            self._pieces[number] = self._piece(number * PIECE, min((number + 1) * PIECE, len(self)))
-        piece = self._pieces[number]
-        wanted = slice(offset, offset + stop - start)
-        return piece if wanted == slice(0, len(piece)) else piece[wanted]
-
-    def _piece(self, start: int, stop: int) -> list[Row]:
-        y = self.y[start:stop].astype(np.float64)
-        signed = [(column[start:stop] * y).tolist() for column in self.X.T]
-        # The garbage collector would walk the growing heap of tuples again and again, and free nothing.
-        enabled = gc.isenabled()
-        gc.disable()
-        try:
-            return list(zip(range(start, stop), *signed, y.tolist(), strict=True))
-        finally:
-            if enabled:
-                gc.enable()
 
 
 class Stream:
@@ -143,17 +105,12 @@ class Stream:
         return self._tile
 
 
-_PLAIN = MISTAKE.bars
-"""Of a rule that adds an example just where y·a ≤ 0."""
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
 class ScannedUpdates:
-    """`places` in the tile (m,), `weights` (w, b) after the updates on them (d + 1,), `activation` before each (m,).
-
-    The activations are left out (None) where they follow from the places alone.
-    """
+    """`places` in the tile (m,), `weights` after them (d + 1,), and `activation` before each (m,) unless it follows."""
 
     places: IntArray
     weights: FloatArray
@@ -164,69 +121,30 @@ def scan_loop(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
 ) -> ScannedUpdates:
     """Return the first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
-    rows = tile.rows(start, stop)
-    if rule.bars != _PLAIN or rule.sized:
-        return _by_rule(rows, weights.tolist(), bias_squared, limit, rule)
-    loop = _learn_2 if tile.X.shape[1] == 2 else _learn
-    places, after = loop(rows, weights.tolist(), bias_squared)
-    if len(places) > limit:
-        places, after = loop(rows[: places[limit - 1] + 1 - start], weights.tolist(), bias_squared)
-    return ScannedUpdates(np.fromiter(places, np.int64, len(places)), np.array(after), None)
-
-
-def _learn_2(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
-    """Find the updates for two features, the case on screen, written out: three times as fast as the general one."""
-    places = []
-    w1, w2, b = weights
-    against = -b
-    for place, u, v, y in rows:
-        if w1 * u + w2 * v <= against * y:
-            places.append(place)
-            w1 += u
-            w2 += v
-            against -= y * bias_squared
-    return places, [w1, w2, 0.0 - against]
-
-
-def _learn(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
-    places = []
-    *w, b = weights
-    for place, *z, y in rows:
-        total = w[0] * z[0]
-        for j in range(1, len(w)):
-            total += w[j] * z[j]
-        if total <= -b * y:
-            places.append(place)
-            w = [a + c for a, c in zip(w, z, strict=True)]
-            b += y * bias_squared
-    return places, [*w, b]
-
-
-def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: int, rule: Rule) -> ScannedUpdates:
-    """Find the updates of any rule that moves the vector only where it adds an example."""
     places, activation = [], []
-    *w, b = weights
+    *w, b = weights.tolist()
     negative, positive = rule.bars
-    for place, *z, y in rows:
-        total = w[0] * z[0]
+    examples = zip(range(start, stop), tile.X[start:stop].tolist(), tile.y[start:stop].tolist(), strict=True)
+    for place, x, y in examples:
+        total = w[0] * x[0]
         for j in range(1, len(w)):
-            total += w[j] * z[j]
-        score = total + b * y
-        if score < (positive if y > 0 else negative):
-            size = rule.size(score, _squared(z, bias_squared))
+            total += w[j] * x[j]
+        a = total + b
+        if y * a < (positive if y > 0 else negative):
+            push = y * rule.size(y * a, _squared(x, bias_squared))
             places.append(place)
-            activation.append(score * y)
-            w = [a + size * c for a, c in zip(w, z, strict=True)]
-            b += size * y * bias_squared
+            activation.append(a)
+            w = [v + push * u for v, u in zip(w, x, strict=True)]
+            b += push * bias_squared
             if len(places) == limit:
                 break
-    return ScannedUpdates(np.fromiter(places, np.int64, len(places)), np.array([*w, b]), _kept(activation, rule))
+    return ScannedUpdates(np.array(places, np.int64), np.array([*w, b]), _kept(activation, rule))
 
 
-def _squared(z: list[float], bias_squared: float) -> float:
-    total = z[0] * z[0]
-    for j in range(1, len(z)):
-        total += z[j] * z[j]
+def _squared(x: list[float], bias_squared: float) -> float:
+    total = x[0] * x[0]
+    for j in range(1, len(x)):
+        total += x[j] * x[j]
     return total + bias_squared
 
 
@@ -259,11 +177,7 @@ def scan_blocks(
 def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:
     """Return the first place whose example is added, and its activation."""
     activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
-    if rule.bars == _PLAIN:
-        added = (activation > 0) != tile.positive[start:stop]
-        added |= activation == 0  # a tie is a mistake
-    else:
-        added = rule.adds(activation * tile.y[start:stop], tile.y[start:stop])
+    added = rule.adds(activation * tile.y[start:stop], tile.y[start:stop])
     first = int(added.argmax())
     return (start + first, float(activation[first])) if added[first] else (None, 0.0)
 

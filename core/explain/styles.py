@@ -3,69 +3,23 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from core.explain.code import CodeLine
+from core.resources import resource
 
 _MARK, _LATEX_MARK = "▶", r"$\triangleright$ "
-_SYMBOLS = {
-    "·": r"\cdot ",
-    "←": r"\leftarrow ",
-    "→": r"\to ",
-    "≤": r"\le ",
-    "±": r"\pm ",
-    "≥": r"\ge ",
-    "≠": r"\ne ",
-    "≈": r"\approx ",
-    "×": r"\times ",
-    "○": r"\circ ",
-    "−": "-",
-    "–": r"\mbox{--}",
-    "…": r"\dots ",
-    "∞": r"\infty ",
-    "φ": r"\varphi ",
-    "Σ": r"\sum ",
-    "‖": r"\|",
-    "⟨": r"\langle ",
-    "⟩": r"\rangle ",
-    "∠": r"\angle ",
-    "√": r"\surd ",
-    "½": r"\frac{1}{2}",
-    "⊥": r"_{\perp}",
-    "°": r"^{\circ}",
-    "✓": r"\surd ",
-    "✗": r"\times ",
-    "’": r"\mbox{'}",
-    "“": r"\mbox{``}",
-    "”": r"\mbox{''}",
-}
+_TABLES: dict[str, dict[str, str]] = tomllib.loads(resource("latex.toml").read_text("utf-8"))
+_SYMBOLS, _ACCENTS, _MARKS, _COMMANDS = (_TABLES[name] for name in ("symbols", "accents", "marks", "commands"))
+"""The characters of formulas, accents in formulas and in the text, and the special characters of the text."""
 _GREEK = re.compile(
     r"GREEK (?:SMALL LETTER (?!OMICRON)(\w+)|CAPITAL LETTER (GAMMA|DELTA|THETA|LAMDA|XI|PI|PHI|PSI|OMEGA))"
 )
 """Unicode names of the Greek letters that have a LaTeX command."""
-_ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0308": "ddot"}
-_MARKS = {
-    "\u0300": "`",
-    "\u0301": "'",
-    "\u0302": "^",
-    "\u0303": "~",
-    "\u0308": '"',
-    "\u030a": "r",
-    "\u030c": "v",
-    "\u0327": "c",
-}
-"""Accents in the text mode of LaTeX, which has more of them than mathematics."""
-_COMMANDS = {
-    **{character: f"\\{character}" for character in "%&#_{}$"},
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "ß": r"\ss{}",
-}
-"""Characters with a special meaning in LaTeX, and a letter that is a command."""
 _PLACES = {"<super>": "^", "<sub>": "_"}
 """Unicode's marks of raised and lowered characters → LaTeX's."""
 _UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")

@@ -110,7 +110,7 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
     decision = run.decision()
     for start in range(0, len(questions), _BLOCK):
         block = questions[start : start + _BLOCK]
-        rows, scores = range(start, start + len(block)), run.shown(decision.score(block))
+        rows, scores = range(start, start + len(block)), decision.values(block)
         classes = (positive if called > 0 else negative for called in run.tie.named(scores).tolist())
         yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
 

@@ -46,7 +46,7 @@ def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phr
     if at_end and run.converged:
         return (Phrase(f"All {run.dataset.n:,} points were right, one after another.", QUIET),)
     if at_end and run.stopped and not _list_is_over(run) and len(state.w) == run.dataset.d:
-        wrong = len(run.tie.mistaken(run.dataset, state.decides))
+        wrong = len(run.tie.mistaken(run.dataset, state.weights_per_rate))
         left = f"{counted(wrong, 'point')} {'is' if wrong == 1 else 'are'} still on the wrong side"
         left = left if wrong else "no point is on the wrong side now"
         return Phrase("The learner stopped at its limit: "), Phrase(left, WRONG if wrong else ""), Phrase(".")
@@ -88,7 +88,7 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
 def _wrong_now(run: Run, state: State) -> str:
     if not run.space.has_coordinates:
         return ""  # There is no line then.
-    rows = run.tie.mistaken(run.dataset, state.decides).tolist()
+    rows = run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()
     if not rows:
         return "Now every point is on its side."
     if len(rows) > _NAMED:

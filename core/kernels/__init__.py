@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from core.kernels.kernel import Kernel
-from core.kernels.products import Linear, Polynomial
-from core.kernels.rbf import RBF
+from core.kernels.kernel import RBF, Kernel, Linear, Polynomial
 from core.spec import PARAMETERS, Axis, RunSpec
 
 __all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel", "parameter_meaning"]

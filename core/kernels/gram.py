@@ -27,10 +27,7 @@ def signed_gram(
 
 
 class GramColumns:
-    """yⱼ·k̃(xⱼ, q) over the rows q of Q (m, d), for examples j of a dataset; the column used longest ago goes first.
-
-    Adding column j is what an update on example j does to the decision values of Q. Not to be shared between threads.
-    """
+    """yⱼ·k̃(xⱼ, q) over the rows q of Q (m, d), a column for each example j; the one used longest ago goes first."""
 
     def __init__(
         self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = 1 << 24

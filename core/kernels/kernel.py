@@ -1,25 +1,29 @@
-"""The base of all kernels: an inner product in a feature space, with its formula and its parameters."""
+"""Kernels, inner products in a feature space, with their formulas and parameters: of products x·z, and of distances."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
+import numpy as np
+
+from core.compiled import loops
+from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
+from core.numbers.formulas import number_text
+from core.numbers.numerals import superscript
 from core.spec import Idea, RunSpec
 
 Scalar = TypeVar("Scalar", Decimal, Fraction)
 
 
 class Kernel(ABC):
-    """k(x, z) = φ(x)·φ(z). Sums over features are made in the order of the features, so a value is the same anywhere.
-
-    The kernel of the augmented space, k̃ = k + B², is made where it is used.
-    """
+    """k(x, z) = φ(x)·φ(z), summed in the order of the features; k̃ = k + B² is made where it is used."""
 
     name: ClassVar[str]
     formula: ClassVar[str]
@@ -82,3 +86,157 @@ class Kernel(ABC):
 def inner(x: Sequence[Scalar], z: Sequence[Scalar]) -> Scalar | int:
     """Return x·z, summed in the order of the features; 0 without any."""
     return sum(p * q for p, q in zip(x, z, strict=True))
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, z) = x·z."""
+
+    name = "linear"
+    formula = "x·z"
+    idea = Idea(
+        "The vector w is not written down: αᵢ says what example i has added, and a sums up products with examples.",
+        "All that is needed of the examples then is their products x·z, whose place another kernel can take.",
+    )
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        return products(X, Q)
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        return squared_norms(X)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        return Decimal(inner(x, z))
+
+    def written(self) -> str:
+        return self.formula
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
+        return Fraction(inner(x, z))
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """k(x, z) = (g·x·z + r)^p, the power by repeated multiplication; infinite where it overflows."""
+
+    degree: int
+    gamma: float
+    coef0: float
+
+    name = "poly"
+    formula = "(g·x·z + r)ᵖ"
+    idea = Idea(
+        "Every product x·z becomes (g·x·z + r)ᵖ: the same rule, in a space of products of up to p features.",
+        "There a boundary that bends among the examples, a circle or a parabola, is flat and learned as a line is.",
+    )
+    parameters = ("degree", "gamma", "coef0")
+    effects: ClassVar[Mapping[str, str]] = {
+        "degree": "Larger: the boundary may bend more often.",
+        "gamma": "Larger: products of many features count more.",
+        "coef0": "Larger: products of few features count more; 0: only those of p.",
+    }
+    origin = "This kernel depends on the origin: R, γ, the bound and the mistakes change."
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        return self._power(products(X, Q))
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        return self._power(squared_norms(X))
+
+    def merged(self, X: FloatArray) -> FloatArray:
+        """Merge points that are one in feature space: x and −x for an even power without r, all for g = 0. (n, d)."""
+        if not self.gamma:
+            return np.zeros_like(X)
+        if self.coef0 or self.degree % 2:
+            return X
+        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        return X * np.where(leading < 0, -1.0, 1.0)
+
+    def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """Return c and φ(z) of φ(x) = cᵖφ(z): without r, cᵖφ(z) is the image of c·z; shapes (n, d) and (n,)."""
+        if self.coef0 or not self.gamma:
+            return None
+        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        # Quotients that overflow only lose a grouping, not a result.
+        with np.errstate(over="ignore", under="ignore"):
+            directions: FloatArray = X / leading
+        return directions, np.sign(leading[:, 0]) ** self.degree
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        return (Decimal(self.gamma) * inner(x, z) + Decimal(self.coef0)) ** self.degree
+
+    def written(self) -> str:
+        return f"({number_text(self.gamma)}·x·z + {number_text(self.coef0)}){superscript(self.degree)}"
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
+        """Return (g·x·z + r)^p, with g and r as the decimals they were written as."""
+        return Fraction((Fraction(repr(self.gamma)) * inner(x, z) + Fraction(repr(self.coef0))) ** self.degree)
+
+    def _power(self, base: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore"):
+            base = self.gamma * base
+            base += self.coef0
+            power = base.copy()
+            for _ in range(self.degree - 1):
+                power *= base
+        return power
+
+
+@dataclass(frozen=True)
+class RBF(Kernel):
+    """k(x, z) = exp(−g‖x − z‖²)."""
+
+    gamma: float
+
+    name = "rbf"
+    formula = "exp(−g·‖x − z‖²)"
+    idea = Idea(
+        "Every product x·z becomes exp(−g·‖x − z‖²): an example that is learned from puts a bump of its class around "
+        "itself, and a adds up the bumps.",
+        "With g > 0 it can separate any examples that lie at different places, however their classes are mixed.",
+    )
+    parameters = ("gamma",)
+    effects: ClassVar[Mapping[str, str]] = {"gamma": "Larger: the bumps are narrower; 0: all places are alike."}
+    origin = "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        exponent = _scaled_distances(X, Q, -self.gamma)
+        return np.exp(exponent, out=exponent)
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        return np.ones(len(X))
+
+    @property
+    def strictly_positive(self) -> bool:
+        """Unless g = 0 (Micchelli 1986, Constructive Approximation 2, 11–22)."""
+        return self.gamma > 0
+
+    def merged(self, X: FloatArray) -> FloatArray:
+        """Return the points merged into one if g = 0; shape (n, d)."""
+        return X if self.gamma else np.zeros_like(X)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        squares = [(p - q) * (p - q) for p, q in zip(x, z, strict=True)]
+        return (-Decimal(self.gamma) * sum(squares, Decimal(0))).exp()
+
+    def written(self) -> str:
+        return f"exp(−{number_text(self.gamma)}·‖x − z‖²)"
+
+
+def _scaled_distances(X: FloatArray, Q: FloatArray, factor: float) -> FloatArray:
+    """Return factor·‖x − q‖² for each row of X (p, d) and of Q (m, d), summed in order; shape (p, m)."""
+    if (library := loops()) is not None:
+        # The loop in C runs along the columns of both.
+        X, Q, scaled = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))
+        library.scaled_distances(X, *X.shape, Q, len(Q), factor, scaled)
+        return scaled
+    scaled = X[:, :1] - Q[:, 0]
+    scaled *= scaled
+    term = np.empty_like(scaled)
+    for j in range(1, X.shape[1]):
+        np.subtract(X[:, j : j + 1], Q[:, j], out=term)
+        term *= term
+        scaled += term
+    with np.errstate(over="ignore"):
+        scaled *= factor
+    return scaled

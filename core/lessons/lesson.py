@@ -31,9 +31,18 @@ from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
-_CONDITIONS = Playhead, MarginBecomes, LineDrawn, OptionsChosen, RunByHand, RunStops
-_QUESTIONS = Choice, NumberAsked, ExampleAsked, BoundaryPredicted
-GOALS: Mapping[str, type[Goal]] = {goal.kind: goal for goal in (*_CONDITIONS, *_QUESTIONS)}
+GOALS: Mapping[str, type[Goal]] = {
+    "playhead": Playhead,
+    "margin": MarginBecomes,
+    "line": LineDrawn,
+    "options": OptionsChosen,
+    "by_hand": RunByHand,
+    "run": RunStops,
+    "choice": Choice,
+    "number": NumberAsked,
+    "click": ExampleAsked,
+    "boundary": BoundaryPredicted,
+}
 """`kind` in a step's `until` → goal."""
 
 WINDOW = "window"

@@ -32,10 +32,7 @@ class Cyclic(Passes):
 
 
 class Visited(Cyclic):
-    """The rows of the spec's `sequence` in turn, mistake or not, and then the rows it leaves out.
-
-    Rows that do not exist, or occurred before, are skipped.
-    """
+    """The rows of the spec's `sequence` in turn, mistake or not, and then the rows it leaves out; each once."""
 
     name = "visit"
     title = "visit list"

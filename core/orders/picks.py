@@ -50,10 +50,7 @@ class Furthest(Pick):
 
 
 class Listed(Pick):
-    """The next row of the spec's `sequence` that the rule would add; afterwards in file order, round and round.
-
-    A row of the list is passed over if the rule would not add it, or if the data do not have it.
-    """
+    """The next row of the spec's `sequence` that the rule would add; afterwards in file order, round and round."""
 
     name = "listed"
     title = "update list"

@@ -79,11 +79,7 @@ def summed_areas(counts: Counts) -> Counts:
 
 
 def convolved(counts: Counts, mask: Levels) -> Levels:
-    """Return the convolution of `counts` (h, w) with `mask` (p, q), shape (h + p − 1, w + q − 1).
-
-    Each product and each sum is rounded once. Sums run over the cells row by row, so the result is the same on every
-    machine.
-    """
+    """Return `counts` (h, w) convolved with `mask` (p, q), (h + p − 1, w + q − 1), summed in one order."""
     (height, width), (rows, columns) = counts.shape, mask.shape
     sums = np.zeros((height + rows - 1, width + columns - 1), np.float32)
     if (library := loops()) is not None:

@@ -259,7 +259,7 @@ class ProofInPictures:
         )
         if not self.has_line or run.margin.support is None:
             return ProofPicture(facts)
-        state = run.history.at_example(run.history.examples).shown(run.rule)
+        state = run.history.at_example(run.history.examples)
         rows = run.margin.support[:_MOST_POINTS].tolist()
         feet = [self._foot(run.dataset.X[row]) for row in rows]
         name = "" if run.margin.bias.value else f"γ {gamma}"

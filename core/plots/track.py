@@ -82,6 +82,6 @@ def visited(track: Track) -> tuple[IntArray, list[int]]:
     run, history = track.run, track.run.history
     rows, updates = history.visited(track.known), history.updates_before(track.known)
     labels = run.dataset.y[history.index(0, updates)]
-    scores = (labels * history.activation(0, updates)).tolist()
+    scores = (labels * history.activation_per_rate(0, updates)).tolist()
     places = zip(history.example(0, updates).tolist(), scores, labels.tolist(), strict=True)
     return rows, [visit for visit, score, label in places if run.rule.admits(score, label)]

@@ -22,7 +22,7 @@ from core.record.history import History, State
 from core.theory.theorem import TheoremFacts
 from core.theory.vectors import vector_at
 
-BEFORE, ADDED, AFTER, ARC, CORNER = "before", "added", "after", "arc", "corner"
+BEFORE, ADDED, AFTER, ARC, ANGLE = "before", "added", "after", "arc", "angle"
 ALL, REACHED, SHADOW, GAMMA = "all", "reached", "shadow", "gamma"
 Point = tuple[float, float]
 _BELOW = 0.16
@@ -65,8 +65,8 @@ class Axes(NamedTuple):
 class Triangle:
     """Strokes from the origin (0, 0) on `axes`, under a `reason` and a `title`.
 
-    If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner` of so many
-    `degrees`. `said` are the words on arc and corner by their keys.
+    If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner`, from where
+    the step goes on at an angle of so many `degrees` to w. `said` are the words on arc and angle by their keys.
     """
 
     reason: str
@@ -123,10 +123,10 @@ class UpdateLengths:
         return math.sqrt(self.before_squared + self.added_squared)
 
     @property
-    def corner(self) -> float:
-        """The corner between w before and y·x̃, in degrees."""
+    def angle(self) -> float:
+        """The angle between w before and y·x̃, in degrees."""
         # One root after the other: the product of the squares may be beyond all floats, or 0.
-        cosine = -self.product / math.sqrt(self.before_squared) / math.sqrt(self.added_squared)
+        cosine = self.product / math.sqrt(self.before_squared) / math.sqrt(self.added_squared)
         return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
 
     @property
@@ -195,13 +195,13 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
 
 def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
     if not lengths.before_squared:
-        yield "w was 0, so there is only one arrow and no corner."
+        yield "w was 0, so there is only one arrow and no angle."
         return
     if not lengths.after_squared:
         yield "The two arrows cancel: w is 0 again."
     elif lengths.product > 0:
         past, most = number(2 * lengths.product), _most_past_the_arc(facts)
-        yield f"The corner is above 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
+        yield f"The angle is below 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
     if not _in_plane(facts):
         yield "The plane of the picture is that of w and x."
 
@@ -303,18 +303,19 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Ax
         above = _BELOW * end[0]  # Else one arrow would hide the other.
         back = added._replace(start=(end[0], above), end=(0.0, above))
         return Triangle(_why_updated(facts), "w grows", (before, back), axes)
-    strokes = before, added._replace(start=end), after
-    corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°{_why_this_corner(facts, lengths)}"
-    arc = f"With a corner of 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
-    said = (ARC, arc), (CORNER, corner)
+    on = Stroke("", "", end, (end[0] + 2 * _BELOW * math.hypot(*tip), 0.0), "secondary", "", arrow=False)
+    strokes = before, added._replace(start=end), on, after
+    angle = f"The angle between w and {added.name} is {number(lengths.angle, 3)}°{_why_this_angle(facts, lengths)}"
+    arc = f"At 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
+    said = (ARC, arc), (ANGLE, angle)
     sign, where = ("≤", "inside") if lengths.product < 0 else (">", "beyond") if lengths.product else ("=", "on")
-    title, degrees = f"{number(grown)} {sign} {squared}, {where} the arc", f"{number(lengths.corner, 3)}°"
+    title, degrees = f"{number(grown)} {sign} {squared}, {where} the arc", f"{number(lengths.angle, 3)}°"
     return Triangle(_why_updated(facts), title, strokes, axes, lengths.arc, end, degrees, said)
 
 
 def _why_updated(facts: TheoremFacts) -> str:
     if not facts.margin.rule.slack:
-        return "A mistake, so at most 90°:"
+        return "A mistake, so 90° or more:" if _product(facts) else "A tie, so at right angles:"
     product, limit = _limit(facts)
     return f"Updated at {product} ≤ {limit}:"
 
@@ -326,13 +327,15 @@ def _limit(facts: TheoremFacts) -> tuple[str, str]:
     return "y·(w·x)" if rule.fixed else "y·a", limit if rule.threshold else f"−{limit}"
 
 
-def _why_this_corner(facts: TheoremFacts, lengths: UpdateLengths) -> str:
+def _why_this_angle(facts: TheoremFacts, lengths: UpdateLengths) -> str:
     """Return the product that decides about 90°, and what every update has in common."""
     rule, state = facts.margin.rule, facts.state
     product, limit = _limit(facts)
     digits = DIGITS if rule.fixed else rule.digits(state.score, state.label, state.added, DIGITS)
     because = f", because {product} = {number(_product(facts), digits)}."
     if not rule.slack:
-        return f"{because} It is at most 90°, because an update is made only where {product} ≤ 0."
-    here = "It is above 90°, because" if lengths.product > 0 else "It would be above 90° if"
+        if not lengths.product:
+            return f"{because} It was a tie, so the step stands at right angles to w."
+        return f"{because} It was a mistake, so the step points away from w: 90° or more."
+    here = "It is below 90°, because" if lengths.product > 0 else "It would be below 90° if"
     return f"{because} {here} {product} > 0: an update is made where {product} ≤ {limit}."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.predictors.averaged import Averaged
 from core.predictors.predictor import Code as Code
-from core.predictors.predictor import Follower as Follower
 from core.predictors.predictor import Predicting as Predicting
 from core.predictors.predictor import Predictor as Predictor
 from core.predictors.predictor import PredictorProgress as PredictorProgress

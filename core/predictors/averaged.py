@@ -1,7 +1,4 @@
-"""The average of all vectors, weighted by their survival.
-
-If a score is 0 up to rounding, it is computed exactly. For that the updates on each example are counted along the run.
-"""
+"""The average of all vectors, weighted by their survival; computed exactly where a score is 0 up to rounding."""
 
 from __future__ import annotations
 
@@ -33,10 +30,7 @@ _BLOCK = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Of the first k = `update` updates: how many were made on each example, `counts`, and the sums of their t, `late`.
-
-    Both (n,); do not write to them.
-    """
+    """Of the first k updates: how many were made on each example, `counts` (n,), and the sums of their t, `late`."""
 
     update: int
     counts: IntArray
@@ -118,8 +112,8 @@ class Shares:
         d = self.space.dataset.d
         corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
         b, *ends = self._exactly(corners) or []
-        weights = np.array([float(end - b) for end in ends])
-        return Plane(weights, float(b), partial(self._settled_of, np.append(np.abs(weights), abs(float(b)))))
+        per_rate = np.array([*(float(end - b) for end in ends), float(b)])
+        return Plane(per_rate, self.space.rule, partial(self._settled_of, np.abs(per_rate)))
 
     def _settled_of(self, sizes: FloatArray, Q: FloatArray, scores: FloatArray) -> FloatArray:
         """Return the same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
@@ -235,10 +229,10 @@ def _recorded(step: Step) -> Predicting:
     if isinstance(average, Expansion):
         alpha = np.zeros(step.dataset.n)
         alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
-        return Predicting(step.rule.shown(alpha).tolist(), step.rule.shown(average.offset))
+        return Predicting(alpha.tolist(), average.offset)
     if average.weights is None or average.intercept is None:
         raise TypeError("an average is one vector")
-    return Predicting(step.rule.shown(average.weights).tolist(), step.rule.shown(average.intercept))
+    return Predicting(average.weights.tolist(), average.intercept)
 
 
 def _exact(step: Step) -> Predicting:

@@ -74,10 +74,7 @@ class Code(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One moment of a run in numbers: those of the record, or `exact` fractions.
-
-    `notes` are those of the predictor, if it took any; they may end before or after this moment.
-    """
+    """One moment of a run in numbers, of the record or `exact` fractions; `notes` may end before or after it."""
 
     space: Space
     history: History
@@ -128,28 +125,10 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
 
 @dataclass(frozen=True, eq=False)
 class PredictorProgress:
-    """The notes of a predictor up to example t = `example`, after update k = `update`.
-
-    To continue them, only the later part of the record is needed. They never change, so any thread may read them.
-    """
+    """The notes of a predictor up to example t, update k; frozen. Only the later record is needed to continue them."""
 
     example: int
     update: int
-
-
-class Follower(ABC):
-    """A predictor's decision values on m questions, followed along a run."""
-
-    carries: ClassVar[bool] = True
-    """True if it must be given every vector; else it can be asked at any moment without the ones before."""
-
-    @abstractmethod
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Take vectors k = `update` … that are no longer the present one."""
-
-    @abstractmethod
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Return decision values (m,) after example t, when the present vector has the same three."""
 
 
 class Predictor(ABC):
@@ -179,10 +158,7 @@ class Predictor(ABC):
 
     @abstractmethod
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        """Return the classifier that a recorded run means.
-
-        It is read sooner with `notes` of the run, which may reach less far than this record of it, or farther.
-        """
+        """Return the classifier that a recorded run means, sooner with `notes` of the run, wherever they end."""
 
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
@@ -193,10 +169,6 @@ class Predictor(ABC):
         that needs no notes.
         """
         return None
-
-    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """Return a follower over `questions` (m, d) along a run; by default it reads the record each time."""
-        return _Reading(self, space, history, questions)
 
     @abstractmethod
     def code(self, symbols: Symbols) -> Code:
@@ -215,24 +187,6 @@ class Predictor(ABC):
         return iter(())
 
 
-class _Reading(Follower):
-    """For a predictor that must be read from the record."""
-
-    carries: ClassVar[bool] = False
-
-    def __init__(self, predictor: Predictor, space: Space, history: History, questions: FloatArray) -> None:
-        self._predictor = predictor
-        self._space = space
-        self._history = history
-        self._questions = questions
-
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Do nothing: this follower carries nothing along."""
-
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        return self._predictor.recall(self._space, self._history.until(example)).score(self._questions)
-
-
 def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
     """Return which vectors were current after the examples `before` + 1 … `until`, and how many examples each survived.
 
@@ -245,10 +199,7 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
-    """Yield k and the decision values (p, m) of Q (m, d) after updates k … k + p − 1; first k = 0 alone.
-
-    Those of the updates that follow update `after`.
-    """
+    """Yield k and the values (p, m) of Q (m, d) after updates k … k + p − 1 beyond `after`; k = 0 alone."""
     if after < 0:
         yield 0, space.trajectory(history, Q, 0, 0)
     size = max(_VALUES // max(len(Q), 1), 1)

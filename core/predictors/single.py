@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import IntArray
 from core.predictors.predictor import (
     Code,
-    Follower,
     Predicting,
     Predictor,
     PredictorProgress,
@@ -43,9 +42,6 @@ class Last(Predictor):
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return space.at(history, len(history))
 
-    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        return _Present()
-
     def code(self, symbols: Symbols) -> Code:
         return Code(result=f"`{symbols.vector}`")
 
@@ -53,22 +49,9 @@ class Last(Predictor):
         return [Predicting.after(step, step.state.update)]
 
 
-class _Present(Follower):
-    carries = False
-
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Do nothing: replaced vectors do not count."""
-
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        return values
-
-
 @dataclass(frozen=True, eq=False)
 class BestErrors(PredictorProgress):
-    """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
-
-    w⁽⁰⁾ is the first; the errors fall from one to the next, so there are at most n + 1.
-    """
+    """The vectors that made fewer mistakes than any before, w⁽⁰⁾ first: their `updates` k, and their `errors`."""
 
     updates: tuple[int, ...]
     errors: tuple[int, ...]
@@ -126,9 +109,6 @@ class Pocket(Predictor):
             notes = self.noted(space, history, notes)
         return space.at(history, notes.updates[notes.place(len(history))])
 
-    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        return _Best()
-
     def code(self, symbols: Symbols) -> Code:
         """Return the pocket after an update: a vector that does better takes its place (Pocket 002)."""
         return Code(
@@ -166,17 +146,3 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors) and notes.update >= step.state.update:
             return notes
         return self.noted(step.space, step.history.until(step.state.example), notes)
-
-
-class _Best(Follower):
-    def __init__(self) -> None:
-        self._errors = np.inf
-        self._values: FloatArray = np.empty(0)
-
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        best = int(np.argmin(errors))
-        if errors[best] < self._errors:
-            self._errors, self._values = int(errors[best]), values[best].copy()
-
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        return values if errors < self._errors else self._values

@@ -12,7 +12,6 @@ import numpy as np
 from core.datasets.dataset import FloatArray, IntArray
 from core.predictors.predictor import (
     Code,
-    Follower,
     Predicting,
     Predictor,
     PredictorProgress,
@@ -99,6 +98,10 @@ class Vote(Decision):
             return _last(counts_to(self.space, self.history, self.start, self.history.examples)).votes
         return votes_between(self.space, self.history, Q, 0, self.history.examples)
 
+    def values(self, Q: FloatArray) -> FloatArray:
+        """Return the votes: they are the same whatever the learning rate."""
+        return self.score(Q)
+
     @property
     def start(self) -> Count:
         """The last moment before this one at which the votes on the examples of the run are known."""
@@ -147,9 +150,6 @@ class Voted(Predictor):
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)
 
-    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        return _Votes(len(questions))
-
     def code(self, symbols: Symbols) -> Code:
         """Return the lines that keep each vector with its votes (Huang 001 Algorithm 5)."""
         if symbols.rule.every_example:
@@ -180,16 +180,3 @@ class Voted(Predictor):
         before = history.example_of(k - 1)
         lived = born - before if k > 1 else born - 1
         yield f"the vector before had survived `c = {lived}`; the new one begins with `c = 1`"
-
-
-class _Votes(Follower):
-    def __init__(self, questions: int) -> None:
-        self._votes: FloatArray = np.zeros(questions)
-
-    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Let them vote; w⁽⁰⁾ = 0 calls nothing, for its sign is 0."""
-        self._votes += lives.astype(np.float64) @ np.sign(values)
-
-    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        scores: FloatArray = self._votes + lived * np.sign(values)
-        return scores

@@ -107,6 +107,11 @@ class _PackedRows:
         return example
 
 
+@lru_cache(_UNPACKED)
+def _unpacked(rows: _PackedRows, name: str) -> NDArray[Any]:
+    return rows.column(name)
+
+
 def _narrowed(numbers: IntArray | IndexArray, most: int) -> SmallNumbers:
     """Return the same in as few bytes as numbers from 0 to `most` take."""
     return numbers.astype(np.min_scalar_type(most))
@@ -126,21 +131,10 @@ class Chunks:
         self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []
         self._released = 0
-        # A cache of the class would keep every old record alive.
-        self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
         self._latest: NDArray[np.void] = np.empty(0, self._type)
         self._firsts: list[int] = []  # t of the first row of each chunk
         self.nbytes = 0
         """Memory held for rows, without recently unpacked ones."""
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the rows without the cache, which cannot be pickled and is filled again by reading."""
-        return {name: value for name, value in vars(self).items() if name != "_unpacked"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over the rows that `__getstate__` returned, with an empty cache."""
-        vars(self).update(state)
-        self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
 
     def free_rows(self, updates: int, first: int) -> NDArray[np.void]:
         """Return free rows after `count` updates, the next of which is on example t = `first`; at least one."""
@@ -171,10 +165,7 @@ class Chunks:
         return column
 
     def updates_before(self, examples: IntArray, updates: int) -> IntArray:
-        """Return how many of the first updates were made up to and including each example t (m,); shape (m,).
-
-        The record may have rows of later updates.
-        """
+        """Return how many of the first `updates` were made up to and including each example t (m,); shape (m,)."""
         total = np.zeros(len(examples), np.int64)
         chunks = np.searchsorted(self._firsts, examples, side="right") - 1
         for chunk in sorted(set(chunks[chunks >= 0].tolist())):
@@ -182,15 +173,6 @@ class Chunks:
             filled = self._column(chunk, "example")[: max(updates - start, 0)]
             total[there] = min(start, updates) + np.searchsorted(filled, examples[there], side="right")
         return total
-
-    def updates_before_one(self, example: int, updates: int) -> int:
-        """Return the same for one t, a dozen times a frame: in a tenth of the time."""
-        chunk = bisect_right(self._firsts, example) - 1
-        if chunk < 0:
-            return 0
-        start = chunk * self._size
-        filled = self._column(chunk, "example")[: max(updates - start, 0)]
-        return min(start, updates) + int(filled.searchsorted(example, side="right"))
 
     def release(self, updates: int) -> None:
         """Release the first updates, as far as they fill chunks."""
@@ -211,7 +193,7 @@ class Chunks:
 
     def _column(self, chunk: int, name: str) -> NDArray[Any]:
         rows = self._kept[chunk]
-        return rows[name] if isinstance(rows, np.ndarray) else self._unpacked(rows, name)
+        return rows[name] if isinstance(rows, np.ndarray) else _unpacked(rows, name)
 
     def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
         self.nbytes += rows.nbytes - self._kept[chunk].nbytes

@@ -5,10 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, field, replace
-from itertools import repeat
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from core.engine.engine import Batch, IndexArray, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks, Frames
 from core.rules import Rule
-
-_STATES = 1 << 9
-"""Updates whose weights are unpacked together to make states of them."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +35,13 @@ class Moment:
 
 @dataclass(frozen=True)
 class State(Moment):
-    """The learner at one moment, as it is shown: in a run with a learning rate η all but `decides` is multiplied by it.
+    """The learner at one moment.
 
     `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
     where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
     shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
     down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
-    `decides` (d + 1,) are (w, b) in units of η, as the run has them: what a decision ≤ 0 depends on.
+    `weights_per_rate` (d + 1,) are (w, b)/η, as the run has them: what a decision ≤ 0 depends on.
     """
 
     activation: float
@@ -54,7 +50,7 @@ class State(Moment):
     b_before: float
     w: FloatArray
     b: float
-    decides: FloatArray = field(default_factory=lambda: np.zeros(1))
+    weights_per_rate: FloatArray = field(default_factory=lambda: np.zeros(1))
     added: bool = False
     size: float = 0.0
     alpha: IntArray | FloatArray | None = None
@@ -65,27 +61,10 @@ class State(Moment):
         """y·a; 0 at the start."""
         return self.label * self.activation
 
-    def shown(self, rule: Rule) -> State:
-        """Return this state scaled by the learning rate for display; `decides` stays unscaled."""
-        if rule.exact_rate == 1:
-            return self
-        of, alpha, squared = rule.shown, self.alpha, self.norm_squared
-        return replace(
-            self,
-            activation=of(self.activation),
-            w_before=of(self.w_before),
-            b_before=of(self.b_before),
-            w=of(self.w),
-            b=of(self.b),
-            size=of(self.size),
-            alpha=None if alpha is None else of(alpha.astype(np.float64)),
-            norm_squared=None if squared is None else of(of(squared)),
-        )
-
 
 @dataclass(frozen=True, eq=False)
 class RecordRows:
-    """A stretch of the record as it is shown, a column each; all (m,), but `weights` (m, d + 1), or (m, 1).
+    """A stretch of the record, a column each; all (m,), but `weights` (m, d + 1), or (m, 1).
 
     `update` k, `epoch` (0 if there are none), `example` t, `index` of the row in the data, `label`, `activation`
     before the update, `survival` c⁽ᵏ⁾ to the present end of the record, `weights` after it.
@@ -105,8 +84,8 @@ class History(ABC):
     """The record of one run over `dataset`: a byte or two an update, but for the latest, and what a feature space or
     a rule keeps beside it.
 
-    A run with a learning rate η is made in units of η, and so are its vectors, activations and sizes here; `rows` and
-    states are as they are shown, multiplied by η.
+    A run with a learning rate η is made and kept with w̃/η. What has `per_rate` in its name is of w̃/η, for decisions;
+    everything else is of w̃. A rule with sizes of its own has η = 1.
 
     A subclass for each feature space knows how to find the learner's vector at any update again. `examples` is T, those
     seen so far; `stopped` says why the run ended, None while it goes on.
@@ -210,9 +189,9 @@ class History(ABC):
             example,
             index,
             self._dataset.y[index],
-            self.rule.shown(self.activation(start, stop)),
+            self.activation(start, stop),
             self.survival(start, stop),
-            self.rule.shown(self.weights(start, stop)[1:]),
+            self.weights(start, stop)[1:],
         )
 
     def release(self, update: int) -> None:
@@ -228,7 +207,7 @@ class History(ABC):
 
     def updates_before(self, example: int) -> int:
         """Return how many updates were made up to and including example t."""
-        return self._chunks.updates_before_one(example, self._updates)
+        return int(self.updates_before_each(np.array([example]))[0])
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
         """Return the same for each of many t (m,); shape (m,)."""
@@ -265,7 +244,7 @@ class History(ABC):
             raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
-            return self._state(Moment(0, 0, 0, -1, 0, False)).shown(self.rule)
+            return self._state(Moment(0, 0, 0, -1, 0, False))
         epoch = self.epoch_of(example)
         moved = self.example_of(update) == example
         if not moved and isinstance(self._order, Passes):
@@ -273,39 +252,43 @@ class History(ABC):
         else:
             index = self._chunks.value(update, "index")
         label = int(self._dataset.y[index])
-        return self._state(Moment(update, example, epoch, index, label, moved)).shown(self.rule)
-
-    def states(self, start: int, stop: int) -> Iterator[State]:
-        """Yield the states just after updates start … stop (0 ≤ start ≤ stop ≤ len) in order, each as `seek` gives it.
-
-        The record is read once for many of them, where `seek` reads it once for each.
-        """
-        if start == 0:
-            yield self.seek(0)
-        for first, last in self._blocks(max(start - 1, 0), stop, _STATES):
-            index, examples = self.index(first, last).tolist(), self.example(first, last).tolist()
-            walk, activation = self.weights(first, last), self.activation(first, last).tolist()
-            for i, beside in enumerate(self._beside(first, last)):
-                label = int(self._dataset.y[index[i]])
-                moment = Moment(first + i + 1, examples[i], self.epoch_of(examples[i]), index[i], label, True)
-                state = self._made(moment, walk[i], walk[i + 1], activation[i])
-                yield (replace(state, **beside) if beside else state).shown(self.rule)
+        return self._state(Moment(update, example, epoch, index, label, moved))
 
     @abstractmethod
-    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return the activations before updates start+1 … stop; shape (stop − start,)."""
+    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Return the activations before updates start+1 … stop, divided by η; shape (stop − start,)."""
 
     @abstractmethod
-    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return (w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
+    def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Return (w, b)/η after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
 
         Where w cannot be written down b stands alone: (stop − start + 1, 1).
         """
 
-    def weights_at(self, updates: IntArray) -> FloatArray:
+    def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
         """Return the same after each of `updates` (p,), which do not decrease: shape (p, d + 1), or (p, 1)."""
         first = int(updates[0])
-        return self.weights(first, int(updates[-1]))[updates - first]
+        return self.weights_per_rate(first, int(updates[-1]))[updates - first]
+
+    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Return the activations before updates start+1 … stop; shape (stop − start,)."""
+        return self.rule.times_rate(self.activation_per_rate(start, stop))
+
+    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Return (w, b) after updates start … stop, as `weights_per_rate` does."""
+        return self.rule.times_rate(self.weights_per_rate(start, stop))
+
+    def weights_at(self, updates: IntArray) -> FloatArray:
+        """Return (w, b) after each of `updates` (p,), which do not decrease."""
+        return self.rule.times_rate(self.weights_per_rate_at(updates))
+
+    def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray | None:
+        """Return ‖w̃‖² after updates start … stop, (stop − start + 1,); None where it follows from the weights."""
+        return None
+
+    def along(self, products: FloatArray | None, start: int, stop: int) -> FloatArray | None:
+        """Return w̃·ŵ* after updates start+1 …, from y⟨ŵ*, φ̃(x)⟩ (n,); None without, and if it follows from w."""
+        return None
 
     def sizes(self, start: int, stop: int) -> FloatArray:
         """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
@@ -318,10 +301,6 @@ class History(ABC):
         stop = self._updates if stop is None else stop
         return ((first, min(first + most, stop)) for first in range(start, stop, most))
 
-    def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
-        """Yield for each of updates start+1 … stop the fields of a state that a feature space keeps beside weights."""
-        return repeat({}, stop - start)
-
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:
         """Return ‖x̃‖² of the examples at `rows`."""
@@ -331,26 +310,22 @@ class History(ABC):
         """Return the activation at a moment other than the start, of the weights `before` it."""
 
     def _state(self, moment: Moment) -> State:
-        walk = self.weights(max(moment.update - 1, 0), moment.update)
+        walk = self.weights_per_rate(max(moment.update - 1, 0), moment.update)
         before, after = walk[0 if moment.moved else -1], walk[-1]
         activation = self._activation_at(moment, before) if moment.example else 0.0
-        return self._made(moment, before, after, activation)
-
-    def _made(self, moment: Moment, before: FloatArray, after: FloatArray, activation: float) -> State:
-        """Return the state at a moment whose weights (d + 1,) and activation are known."""
-        score = moment.label * activation
+        rate, score = self.rule.times_rate, moment.label * activation
         added = bool(moment.example) and self.rule.admits(score, moment.label)
         row = slice(moment.index, moment.index + 1)
         return State(
             **vars(moment),
-            activation=activation,
-            w_before=before[:-1].copy(),
-            b_before=float(before[-1]),
-            w=after[:-1].copy(),
-            b=float(after[-1]),
-            decides=after.copy(),
+            activation=rate(activation),
+            w_before=rate(before[:-1].copy()),
+            b_before=rate(float(before[-1])),
+            w=rate(after[:-1].copy()),
+            b=rate(float(after[-1])),
+            weights_per_rate=after.copy(),
             added=added,
-            size=self.rule.size(score, float(self._norms(row)[0])) if added else 0.0,
+            size=rate(self.rule.size(score, float(self._norms(row)[0]))) if added else 0.0,
         )
 
     def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:

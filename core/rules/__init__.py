@@ -18,10 +18,7 @@ RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, 
 
 
 def make_rule(spec: RunSpec) -> Rule:
-    """Return the rule that a resolved spec names, with its convention for ties and its learning rate.
-
-    Raises InputError for a name that is in no table, and for a rate that the rule has no use for.
-    """
+    """Return the rule of a resolved spec. Raises InputError for an unknown name, and a rate that it has no use for."""
     rule = RULES.find(spec.rule).of(spec)
     if spec.rate != 1 and not rule.whole:
         rated = " and ".join(name for name, other in RULES.items() if other.of(spec).whole)

@@ -41,7 +41,7 @@ class PassiveAggressive(Rule):
     outcome = "no example within the margin"
     bounds_losses = True
     silence = "The convergence theorem does not bound the updates of this learner; Crammer et al. bound its losses."
-    instead = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
+    promise = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
     lingers = (
         "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and it may "
         "take many updates until all are within 2⁻⁴⁰ of it."
@@ -95,7 +95,7 @@ class OnlineSvm(Rule):
     idle = "w only shrinks"
     passing = "Shrink w on"
     silence = "The theorem does not speak of this learner: it is not driven by mistakes."
-    instead = "The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
+    promise = "The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
     lingers = "Every example moves w, so a run goes on to its limits."
     cost = "½‖w‖² + C·Σ max(0, 1 − y·a)"
 

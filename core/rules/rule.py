@@ -19,15 +19,11 @@ from core.numbers.numerals import DIGITS, number, rounded
 from core.spec import Idea, RunSpec
 from core.ties import MISTAKE, Tie, below
 
-Shown = TypeVar("Shown", float, FloatArray)
+Value = TypeVar("Value", float, FloatArray)
 
 
 class Verdict(NamedTuple):
-    """The verdict of a rule on one example: its `name`, and its `test`, e.g. "y·a = −0.3 ≤ 0".
-
-    `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has enough digits for that. `said`
-    is the reason in a few words; `tie` is true if y·a is 0.
-    """
+    """The verdict of a rule on one example: its `name`, its true `test`, e.g. "y·a = −0.3 ≤ 0", and the reason."""
 
     adds: bool
     name: str
@@ -44,17 +40,16 @@ class Rule(ABC):
     An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` says of y·a = 0.
     The threshold is never negative, so a mistake is always added. Of (w, b) only w is shrunk.
 
-    A run is made in units of `exact_rate` η, of which w̃ is a sum of examples: there w⁽⁰⁾/η and m/η stand in the place
-    of w⁽⁰⁾ and m. What is shown is multiplied. `bars`, `admits`, `adds` and `size` are of the run; `threshold`, `slack`
-    and what is written are as shown.
+    A run is made with w̃/η, η = `exact_rate`, which is a sum of whole examples: there w⁽⁰⁾/η and m/η stand in the place
+    of w⁽⁰⁾ and m. `bars`, `admits`, `adds` and `size` are of w̃/η; everything else is of w̃, by `times_rate`.
     """
 
     tie: Tie = field(default=MISTAKE, kw_only=True)
     exact_rate: Fraction = field(default=Fraction(1), kw_only=True)
     fixed: float = field(default=0.0, kw_only=True)
-    """The b that no update changes, as shown: that of a start with B = 0."""
+    """The b that no update changes: that of a start with B = 0."""
     start: tuple[float, ...] = field(default=(), kw_only=True)
-    """(w⁽⁰⁾, b⁽⁰⁾) as shown; empty for 0."""
+    """(w⁽⁰⁾, b⁽⁰⁾); empty for 0."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -87,7 +82,7 @@ class Rule(ABC):
 
     silence: ClassVar[str] = ""
     """Why the convergence theorem does not speak of its updates; empty if it does."""
-    instead: ClassVar[str] = ""
+    promise: ClassVar[str] = ""
     """The sentence for a rule without the theorem; {losses} is replaced by the bound on its losses."""
     lingers: ClassVar[str] = ""
     """Why a run where the theorem is silent may go on to its limits, in a sentence."""
@@ -112,8 +107,8 @@ class Rule(ABC):
     def rate(self) -> float:
         return float(self.exact_rate)
 
-    def shown(self, value: Shown) -> Shown:
-        """Return a number of the run for display: η times it, rounded once for whole numbers; or as it was typed.
+    def times_rate(self, value: Value) -> Value:
+        """Return η times a number of w̃/η, rounded once for whole numbers; or as it was typed.
 
         Rounding once more would show another number than a typed one, as it stands in the start or a fixed b.
         """
@@ -207,7 +202,7 @@ class Rule(ABC):
         return score < self.bars[label > 0]
 
     def admits_exactly(self, score: Fraction, label: int) -> bool:
-        """Return the same of y·a as it is shown, an exact fraction, held against the threshold as it is written."""
+        """Return the same of y·a of w̃, an exact fraction, held against the threshold as it is written."""
         limit = Fraction(repr(self.threshold))
         return score < limit or (score == limit and not self.is_strict(label))
 
@@ -224,7 +219,7 @@ class Rule(ABC):
         return np.full(len(scores), self.size(0.0, 1.0))
 
     def verdict(self, score: float | Fraction, label: int, adds: bool) -> Verdict:
-        """Return the verdict on an example of this label with y·a shown as `score`; whether it `adds` is known."""
+        """Return the verdict on an example of this label with y·a = `score` of w̃; whether it `adds` is known."""
         strict = self.is_strict(label)
         sign = ("<" if strict else "≤") if adds else ("≥" if strict else ">")
         relation = f"{sign} {number(self.threshold)}"

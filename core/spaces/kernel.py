@@ -13,16 +13,16 @@ import numpy as np
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.kernel import DualVector, KernelEngine
+from core.engine.passes import DualVector, KernelEngine
 from core.engine.picks import PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram
 from core.orders import Order, Passes, Pick
+from core.record.histories import KernelHistory
 from core.record.history import History, State
-from core.record.kernel import KernelHistory
-from core.rules import make_rule
-from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
+from core.rules import Rule, make_rule
+from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec
 from core.theory.bound_gap import Gram
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
@@ -37,16 +37,17 @@ _LARGEST = 1e250
 
 @dataclass(frozen=True, eq=False)
 class Expansion(Decision):
-    """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d) with `coefficients` c (s,) and `offset` b.
+    """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d), with c/η (s,) and b/η as the run has them.
 
     The examples are `rows` (s,) of the data. There is no w to write down; b alone is not called an intercept.
     """
 
     kernel: Kernel
     support: FloatArray
-    coefficients: FloatArray
-    offset: float
+    per_rate: FloatArray
+    offset_per_rate: float
     rows: IntArray
+    rule: Rule
     settled: Settled | None = field(default=None, kw_only=True)
 
     @property
@@ -61,26 +62,36 @@ class Expansion(Decision):
             scores[start : start + size] = self._score(Q[start : start + size])
         return self.settled(Q, scores) if self.settled else scores
 
+    def values(self, Q: FloatArray) -> FloatArray:
+        return self.rule.times_rate(self.score(Q))
+
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each of its examples, in their order, which is the order of the sum of `score`."""
-        values = self.kernel.matrix(self.support, question[None, :])[:, 0]
-        return Ledger(self.rows, self.coefficients, values, values * self.coefficients, self.offset)
+        values, rate = self.kernel.matrix(self.support, question[None, :])[:, 0], self.rule.times_rate
+        terms = values * self.per_rate
+        slips = total_of(terms, self.offset_per_rate) != float(self.score(question[None, :])[0])
+        return Ledger(self.rows, self.coefficients, values, rate(terms), self.offset, slips)
+
+    @property
+    def coefficients(self) -> FloatArray:
+        return self.rule.times_rate(self.per_rate)
+
+    @property
+    def offset(self) -> float:
+        return self.rule.times_rate(self.offset_per_rate)
 
     def _score(self, Q: FloatArray) -> FloatArray:
         total: FloatArray = np.zeros(len(Q))
         if len(self.support):
             terms = self.kernel.matrix(self.support, Q)
-            terms *= self.coefficients[:, None]
+            terms *= self.per_rate[:, None]
             total = np.add.accumulate(terms, axis=0, out=terms)[-1]
-        return total + self.offset
+        return total + self.offset_per_rate
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded(Expansion):
-    """The vector after update k of a run. On the examples of the run it says what the run itself found there.
-
-    There the sum is made in the order of the updates: another order might round to the other side of 0.
-    """
+    """The vector after update k of a run. On the run's examples it sums in the order of the updates, as the run did."""
 
     space: KernelSpace
     history: History
@@ -117,11 +128,7 @@ class _Reached:
 
 
 class KernelSpace(Space):
-    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `Space`.
-
-    Raises InputError for a kernel that does not exist or whose values on these data overflow, and for a rule that has
-    no form here.
-    """
+    """Vectors are Σ αⱼyⱼφ̃(xⱼ). Raises InputError for a kernel or rule that has no form or overflows here."""
 
     has_coordinates = False
     letter = "α"
@@ -178,10 +185,10 @@ class KernelSpace(Space):
     def at(self, history: History, update: int) -> Expansion:
         if not isinstance(history, KernelHistory):
             raise TypeError("the record is not that of a run in a feature space")
-        alpha, b = history.alpha(update), float(history.weights(update, update)[0, 0])
+        alpha, b = history.alpha_per_rate(update), float(history.weights_per_rate(update, update)[0, 0])
         rows = np.flatnonzero(alpha)
         coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
-        return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
+        return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self.rule, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
@@ -192,7 +199,7 @@ class KernelSpace(Space):
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
-        return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows)
+        return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 
     def sums(self, history: History, before: Sums | None) -> None:
         """Return nothing: the sums are as long as the data."""
@@ -219,10 +226,7 @@ class KernelSpace(Space):
         return sums
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        """Return decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).
-
-        Where the last call ended is kept, so that blocks one after another cost no more than the whole.
-        """
+        """Return the values, summed in the order of the updates; where the last call ended is kept for the next one."""
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
         columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)

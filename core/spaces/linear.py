@@ -13,13 +13,14 @@ from core.compiled import loops
 from core.datasets.arithmetic import activations, augmented_norms, products, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.linear import EveryExampleEngine, LinearEngine
+from core.engine.passes import EveryExampleEngine, LinearEngine
 from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
+from core.record.histories import LinearHistory
 from core.record.history import History, State
-from core.record.linear import LinearHistory
-from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
+from core.rules import Rule
+from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin
@@ -35,24 +36,37 @@ _VALUES = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Plane(Decision):
-    """The classifier w·x + b: w (d,), b."""
+    """The classifier w·x + b, of (w, b)/η = `per_rate` (d + 1,)."""
 
-    weights: FloatArray
-    intercept: float
+    per_rate: FloatArray
+    rule: Rule
     settled: Settled | None = None
+
+    @property
+    def weights(self) -> FloatArray:
+        return self.rule.times_rate(self.per_rate[:-1])
+
+    @property
+    def intercept(self) -> float:
+        return self.rule.times_rate(float(self.per_rate[-1]))
 
     @property
     def terms(self) -> int:
         return 1
 
     def score(self, Q: FloatArray) -> FloatArray:
-        scores = activations(Q, self.weights, self.intercept)
+        scores = activations(Q, self.per_rate[:-1], float(self.per_rate[-1]))
         return self.settled(Q, scores) if self.settled else scores
+
+    def values(self, Q: FloatArray) -> FloatArray:
+        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each feature, in their order, in which an activation is summed."""
+        terms, rate = self.per_rate[:-1] * question, self.rule.times_rate
+        slips = total_of(terms, float(self.per_rate[-1])) != float(self.score(question[None, :])[0])
         columns = np.arange(len(question))
-        return Ledger(columns, self.weights, question, self.weights * question, self.intercept, of_features=True)
+        return Ledger(columns, self.weights, question, rate(terms), self.intercept, slips, of_features=True)
 
 
 class LinearSpace(Space):
@@ -95,8 +109,7 @@ class LinearSpace(Space):
         return self._for_rule(margin_of(self.dataset, self._bias, cancelled))
 
     def at(self, history: History, update: int) -> Plane:
-        weights = history.weights(update, update)[0]
-        return Plane(weights[:-1].copy(), float(weights[-1]))
+        return Plane(history.weights_per_rate(update, update)[0].copy(), self.rule)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
         """Return w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
@@ -109,9 +122,8 @@ class LinearSpace(Space):
             total = total + self._part(history, start, min(start + self._block, len(history)))
         average = total / (history.examples + 1)
         if not self.rule.every_example:
-            last = self.at(history, len(history))
-            average = np.append(last.weights, last.intercept) - average
-        return Plane(average[:-1], float(average[-1]))
+            average = self.at(history, len(history)).per_rate - average
+        return Plane(average, self.rule)
 
     def sums(self, history: History, before: Sums | None) -> Sums:
         totals = [] if before is None else list(before.totals)
@@ -128,18 +140,14 @@ class LinearSpace(Space):
     def _part(self, history: History, start: int, stop: int) -> FloatArray:
         """Return what updates start+1 … stop add to the average's sum; shape (d + 1,)."""
         if self.rule.every_example:
-            vectors: FloatArray = history.weights(start, stop)[1:].sum(axis=0)
+            vectors: FloatArray = history.weights_per_rate(start, stop)[1:].sum(axis=0)
             return vectors
         index = history.index(start, stop)
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self.rule.sized:
             late *= history.sizes(start, stop)
         rows = self.dataset.X.take(index, axis=0)
-        if len(rows) and 1 < rows.shape[1] <= 8:
-            # Where columns are few numpy runs down each of them in a third of the time that it takes row by row.
-            u = np.array([np.add.accumulate(column * late)[-1] for column in rows.T])
-        else:
-            u = (late[:, None] * rows).sum(axis=0)
+        u = (late[:, None] * rows).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
@@ -157,7 +165,7 @@ class LinearSpace(Space):
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        weights, library = history.weights(start, stop), loops()
+        weights, library = history.weights_per_rate(start, stop), loops()
         if library is not None:
             values = np.empty((len(weights), len(Q)))
             # The loop in C runs along the columns of Q.
@@ -175,7 +183,7 @@ class LinearSpace(Space):
         step = max(min(_VECTORS, _COORDINATES // self.dataset.d), 1)
         for start in range(0, len(lives), step):
             part = lives[start : start + step].astype(np.float64)
-            vectors = np.ascontiguousarray(history.weights(first + start, first + start + len(part) - 1))
+            vectors = np.ascontiguousarray(history.weights_per_rate(first + start, first + start + len(part) - 1))
             library.vote(vectors, part, len(part), questions, *Q.shape, votes)
         return votes
 
@@ -199,7 +207,7 @@ def objective_along(
     y = dataset.y.astype(np.float64)
     for first in range(start, stop + 1, size):
         last = min(first + size - 1, stop)
-        w = history.weights(first, last)[:, :-1]
+        w = history.weights_per_rate(first, last)[:, :-1]
         losses = hinge(y, space.trajectory(history, dataset.X, first, last))
         with np.errstate(over="ignore"):
             costs.append(_ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses))

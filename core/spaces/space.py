@@ -13,12 +13,12 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Engine, exact_start, shown_start, starting_weights
+from core.engine.engine import Engine, exact_start, start_of, starting_weights
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
 from core.orders import Order, Passes, Pick
 from core.record.history import History, State
-from core.rules import Rule, make_rule
+from core.rules import make_rule
 from core.spec import Bias, RunSpec
 from core.theory.bound_gap import Gram
 from core.theory.margin.margin import Margin, for_rule
@@ -30,6 +30,7 @@ class Ledger:
 
     Each is one of `factors` (m,) times one of `values` (m,), and belongs to `rows` (m,): a coefficient times the kernel
     of that example and the question, or, where `of_features`, a weight times the question's number in that column.
+    It `slips` where the decision's own value is another, by rounding.
     """
 
     rows: IntArray
@@ -37,17 +38,18 @@ class Ledger:
     values: FloatArray
     terms: FloatArray
     offset: float
+    slips: bool
     of_features: bool = False
-
-    def shown(self, rule: Rule) -> Ledger:
-        """Return the decision scaled by the learning rate for display."""
-        factors, terms = rule.shown(self.factors), rule.shown(self.terms)
-        return replace(self, factors=factors, terms=terms, offset=rule.shown(self.offset))
 
     @property
     def total(self) -> float:
-        """The sum of the terms and the offset, with the bits of the decision's own."""
-        return float(np.add.accumulate(np.append(self.terms, self.offset))[-1])
+        """The sum of the terms and the offset, in the order of the decision's own."""
+        return total_of(self.terms, self.offset)
+
+
+def total_of(terms: FloatArray, offset: float) -> float:
+    """Return the sum of the terms and the offset, in their order."""
+    return float(np.add.accumulate(np.append(terms, offset))[-1])
 
 
 Settled = Callable[[FloatArray, FloatArray], FloatArray]
@@ -55,12 +57,20 @@ Settled = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class Decision(ABC):
-    """A classifier: one vector of the space, or what many of them say."""
+    """A classifier: one vector of the space, or what many of them say.
 
-    weights: FloatArray | None = None
-    """w (d,); None if the space has no such coordinates."""
-    intercept: float | None = None
-    """b; None if there are no weights."""
+    `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
+    """
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """w (d,); None if the space has no such coordinates."""
+        return None
+
+    @property
+    def intercept(self) -> float | None:
+        """b; None if there are no weights."""
+        return None
 
     @property
     @abstractmethod
@@ -69,6 +79,10 @@ class Decision(ABC):
 
     @abstractmethod
     def score(self, Q: FloatArray) -> FloatArray:
+        """Return decision values, divided by η, of questions Q (m, d); shape (m,)."""
+
+    @abstractmethod
+    def values(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d); shape (m,)."""
 
     def ledger(self, question: FloatArray) -> Ledger | None:
@@ -91,10 +105,7 @@ _LEAST_NORM = 1e-200
 
 
 class Space(ABC):
-    """A feature space over one dataset, for one spec and its rule.
-
-    Raises InputError for a rule that does not exist, and for a start at which no run can begin there.
-    """
+    """A feature space over one dataset, for one spec. Raises InputError for a rule or a start that is impossible."""
 
     has_coordinates: ClassVar[bool]
     """True if a vector is written down as (w, b); in a kernel's feature space it is a sum of examples, known by α."""
@@ -106,7 +117,7 @@ class Space(ABC):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
-        start = () if spec.start is None else shown_start(spec, dataset.d)
+        start = () if spec.start is None else start_of(spec, dataset.d)
         self._spec, self.rule = spec, replace(make_rule(spec), start=start)
         self._bias = bias_feature(dataset, spec.bias)
         self._start = starting_weights(dataset, spec)
@@ -172,7 +183,7 @@ class Space(ABC):
 
     def _for_rule(self, margin: Margin) -> Margin:
         """Return the promise of a margin for the rule, from the start as shown."""
-        return for_rule(margin, self.rule, np.array(shown_start(self._spec, self.dataset.d)))
+        return for_rule(margin, self.rule, np.array(start_of(self._spec, self.dataset.d)))
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:
@@ -180,10 +191,7 @@ class Space(ABC):
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """Return the average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
-
-        `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
-        """
+        """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
     @abstractmethod
     def sums(self, history: History, before: Sums | None) -> Sums | None:
@@ -206,10 +214,7 @@ class Space(ABC):
         """Return decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """Return the votes on Q (m, d) of the vectors after update `first` and later ones, each with `lives` votes.
-
-        Votes are whole numbers, shape (m,).
-        """
+        """Return votes on Q (m, d), whole numbers (m,), of the vectors from update `first` on, with their `lives`."""
         votes = np.zeros(len(Q))
         # Decision values of voters held at a time stay in the processor's cache.
         size = max((1 << 16) // max(len(Q), 1), 1)

@@ -32,6 +32,7 @@ from core.numbers.formulas import WrittenSum, adding_up
 from core.numbers.numerals import DIGITS, number, plural
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
+from core.theory.margin.units import TEXTS
 from core.theory.vectors import Vectors, vector_at
 from core.ties import Tie
 
@@ -89,7 +90,7 @@ class LossesAlong:
 
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         labels = self._labels.take(history.index(start, stop))
-        scores = labels * history.activation(start, stop)
+        scores = labels * history.activation_per_rate(start, stop)
         with np.errstate(over="ignore"):  # Then no bound follows.
             return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])
 
@@ -123,18 +124,8 @@ class Part(NamedTuple):
 _RATED = re.compile(r"(y·a\b|y·\(w·x\)|\bm\b|\|b\||\bp\b|w⊥|w·ŵ\*)")
 """The words for lengths in units of the learning rate."""
 
-SHORT = Part(
-    "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
-)
-DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} add less to ‖w‖².")
-SIDEWAYS = Part("sideways", "‖w⊥‖²", "What of w lies across ŵ* makes ‖w‖² larger than (w·ŵ*)².")
-SURPLUS = Part(
-    "surplus",
-    "(w·ŵ*)² − {promised}",
-    "Updates on examples farther than γ from ŵ*'s boundary carry w farther along ŵ* than γ.",
-)
-
-PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
+PARTS = tuple(Part(name, **texts) for name, texts in TEXTS["parts"].items())
+SHORT, DEPTH, SIDEWAYS, SURPLUS = PARTS
 """The four parts in the order of the formula."""
 
 
@@ -260,7 +251,7 @@ class BoundGapAlong:
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         """Return what each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
         index = history.index(start, stop)
-        scores = self._labels.take(index) * history.activation(start, stop)
+        scores = self._labels.take(index) * history.activation_per_rate(start, stop)
         rule = self._margin.rule
         slack = rule.slack / rule.rate
         scores -= self._labels.take(index) * (rule.fixed / rule.rate)
@@ -271,7 +262,8 @@ class BoundGapAlong:
         if not len(state.w) or self._margin.start:
             return None
         counts = history.counts(0, state.update)
-        scores = self._labels * activations(self._dataset.X, state.decides[:-1], float(state.decides[-1]))
+        per_rate = state.weights_per_rate
+        scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
         along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)
 

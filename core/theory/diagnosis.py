@@ -114,7 +114,7 @@ def holds_instead(margin: Margin, losses: str) -> str:
     """Return what holds for a rule outside the theorem; `losses` is the written bound on its losses."""
     if (reason := unending(margin)) and reason == margin.rule.hopeless:
         return reason
-    return f"{margin.rule.instead.format(losses=losses)} {reason}".rstrip()
+    return f"{margin.rule.promise.format(losses=losses)} {reason}".rstrip()
 
 
 def unending(margin: Margin) -> str:

@@ -14,10 +14,7 @@ import numpy as np
 from core.datasets.arithmetic import EPSILON, ordered_dot, squared_norms
 from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History, State
-from core.record.kernel import KernelHistory
 from core.theory.margin.margin import Margin
-
-_STRETCH = 1 << 14
 
 
 class Rounding(NamedTuple):
@@ -109,17 +106,18 @@ class Vectors:
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
     """Return the vectors after updates start+1 … stop."""
-    if isinstance(history, KernelHistory):
-        return _of_record(history, margin, start, stop)
-    return _in_coordinates(margin, history.rule.shown(history.weights(start, stop)[1:]))
+    if (squared := history.norm_squared(start, stop)) is None:
+        return _in_coordinates(margin, history.weights(start, stop)[1:])
+    return _in_feature_space(margin, squared[1:], history.along(margin.products, start, stop))
 
 
 def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
     """Return the vectors after each of `updates` (m,), from 1, not decreasing."""
-    if isinstance(history, KernelHistory):
-        found, places = _of_record(history, margin, int(updates[0]) - 1, int(updates[-1])), updates - updates[0]
-        return Vectors(margin, found.squared[places], found.along[places])
-    return _in_coordinates(margin, history.rule.shown(history.weights_at(updates)))
+    start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
+    if (squared := history.norm_squared(start, stop)) is None:
+        return _in_coordinates(margin, history.weights_at(updates))
+    along = history.along(margin.products, start, stop)
+    return _in_feature_space(margin, squared[1:][places], None if along is None else along[places])
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
@@ -137,29 +135,9 @@ def _in_coordinates(margin: Margin, weights: FloatArray) -> Vectors:
     return Vectors(margin, squared_norms(augmented), along, augmented)
 
 
-def _of_record(history: KernelHistory, margin: Margin, start: int, stop: int) -> Vectors:
-    """Return the vectors of a record, which has them in units of the learning rate."""
-    shown, squared = history.rule.shown, history.norm_squared(start, stop)[1:]
-    along = None if margin.products is None else shown(_along(history, margin.products, start, stop))
-    return _in_feature_space(margin, shown(shown(squared)), along)
-
-
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> Vectors:
     """Return vectors from ‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
     unit = margin.notation.unit
     with np.errstate(over="ignore"):  # In units of a tiny R a number may be beyond all floats: infinite.
         reached = np.full(len(squared), math.nan) if along is None else along / unit
         return Vectors(margin, squared / unit / unit, reached)
-
-
-def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:
-    """Return w̃·ŵ* after updates start+1 … stop. Sums restart at fixed updates, so cutting a run changes nothing."""
-    pieces = [np.empty(0)]
-    while start < stop:
-        base = start - start % _STRETCH
-        end = min(base + _STRETCH, stop)
-        moves = products.take(history.index(base, end))
-        walk = np.concatenate([[(history.alpha(base) * products).sum()], moves])
-        pieces.append(np.add.accumulate(walk)[start - base + 1 :])
-        start = end
-    return np.concatenate(pieces)

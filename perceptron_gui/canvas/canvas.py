@@ -23,7 +23,7 @@ from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
-from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.canvas.view import ToolView
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
@@ -57,8 +57,9 @@ class Canvas(Guarded, QWidget):
         self.workspace = workspace
         self.view = ToolView(self.stage, workspace, self)
         both = self.stage, workspace
-        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, self._draws_lines)
-        self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both, self._draws_lines), self._nudges
+        self._clicks, self._nudges = ClickKeys(*both, self._draws_lines), NudgeKeys(*both, self._draws_lines)
+        chosen, lines = ChooseKeys(*both, self._draws_lines), LineKeys(*both, self._draws_lines)
+        self._keys = chosen, self._clicks, lines, self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""

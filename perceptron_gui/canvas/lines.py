@@ -96,7 +96,7 @@ class VectorScale:
             self._history, self._seen, self._factors = run.history, (projection, view), np.empty(0)
         update, first = min(update, _MOST), len(self._factors)
         if update >= first:
-            weights: FloatArray = run.rule.shown(run.history.weights(max(first - 1, 0), update))
+            weights: FloatArray = run.history.weights(max(first - 1, 0), update)
             ways, lines = in_pixels(projection, view, weights[:, :-1]), lines_in_pixels(projection, view, weights)
             found = placed(view, lines, [ways])[1]
             found[1:] = np.minimum(found[1:], placed(view, lines[:-1], [ways[:-1], ways[1:]])[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -68,7 +69,7 @@ class AnimatedWeights(QObject):
         """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
-        return self._state.decides[:-1], float(self._state.decides[-1])
+        return self._state.weights_per_rate[:-1], float(self._state.weights_per_rate[-1])
 
     def finish(self) -> None:
         self._animation.stop()
@@ -169,35 +170,20 @@ class Afterglow(QObject):
         self.changed.emit()
 
 
-Ghost = tuple[float, float, int]
-"""(x, y, label) of an example that is not there yet."""
+@dataclass(frozen=True)
+class Preview:
+    """The preview of the tool in hand, in pixels: a rubber band, its reach as centre and radius, the grip of a line.
+
+    `ghosts` are (x, y, label) of examples that are not there yet.
+    """
+
+    band: QRectF | None = None
+    ghosts: tuple[tuple[float, float, int], ...] = ()
+    disc: tuple[QPointF, float] | None = None
+    grip: Grip | None = None
 
 
-class ToolOverlay(QObject):
-    """The preview of the tool in hand: a rubber band, its reach, the ghosts of points."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.band: QRectF | None = None
-        self.ghosts: tuple[Ghost, ...] = ()
-        self.disc: tuple[QPointF, float] | None = None
-        self.grip: Grip | None = None
-
-    def show(
-        self,
-        *,
-        band: QRectF | None = None,
-        ghosts: tuple[Ghost, ...] = (),
-        disc: tuple[QPointF, float] | None = None,
-        grip: Grip | None = None,
-    ) -> None:
-        """Draw only this: a rubber band, points to come, (centre, radius) of the reach in pixels, a grip of a line."""
-        shown = band, ghosts, disc, grip
-        if shown != (self.band, self.ghosts, self.disc, self.grip):
-            self.band, self.ghosts, self.disc, self.grip = shown
-            self.changed.emit()
+NOTHING = Preview()
 
 
 class Stage(QObject):
@@ -205,6 +191,7 @@ class Stage(QObject):
 
     edited = Signal()
     """Comes first after an edit."""
+    preview_changed = Signal()
     viewport_changed = Signal()
     projection_changed = Signal()
 
@@ -213,7 +200,7 @@ class Stage(QObject):
         self._workspace = workspace
         document, player = workspace.document, workspace.player
         document.dataset_changed.connect(self.edited)
-        self.theme_model, self.theme = theme, theme.current
+        self.theme_model = theme
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
         self.run: Run | None = None
@@ -226,7 +213,6 @@ class Stage(QObject):
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
-        theme.changed.connect(self._on_theme)
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         player.shown.connect(self._on_shown)
@@ -241,7 +227,7 @@ class Stage(QObject):
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
         """The computations in threads."""
-        self.overlay = ToolOverlay(self)
+        self.preview = NOTHING
         self._take_run()
 
     @cached_property
@@ -270,6 +256,10 @@ class Stage(QObject):
         if run is None or not len(rows):
             return np.empty((0, 2))
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+
+    @property
+    def theme(self) -> Theme:
+        return self.theme_model.current
 
     @property
     def projection(self) -> Projection:
@@ -325,6 +315,11 @@ class Stage(QObject):
     def refuse(self) -> None:
         self._workspace.document.refused.emit(self._workspace.document.view_choice.standing)
 
+    def show_preview(self, preview: Preview) -> None:
+        if preview != self.preview:
+            self.preview = preview
+            self.preview_changed.emit()
+
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self.viewport:
             self.viewport = viewport
@@ -339,7 +334,7 @@ class Stage(QObject):
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        return dataset.y * activations(dataset.X, state.decides[:-1], float(state.decides[-1]))
+        return dataset.y * activations(dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1]))
 
     @property
     def call_out_strength(self) -> float:
@@ -356,9 +351,6 @@ class Stage(QObject):
     def font(self, rung: int, *, bold: bool = False) -> QFont:
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
         return letters(rung, bold=bold, scale=1.0)
-
-    def _on_theme(self, theme: Theme) -> None:
-        self.theme = theme
 
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)

@@ -226,12 +226,10 @@ class Job(QObject):
         try:
             with at_usual_size():
                 done = next(self._task, None)
-        except InputError as error:
+        except (InputError, MemoryError) as error:
             self.cancel()
-            self.failed.emit(str(error))
-        except MemoryError:
-            self.cancel()
-            self.failed.emit("There is not enough memory for this. Choose a smaller picture.")
+            room = "There is not enough memory for this. Choose a smaller picture."
+            self.failed.emit(str(error) if isinstance(error, InputError) else room)
         except BaseException:
             # A fault of the program is reported as any other, but the half-written file goes first.
             self.cancel()
@@ -270,6 +268,7 @@ class Answer:
 
 def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
     """Classify a file now. After an error, or once `cancelled`, no file is written."""
+    remarks: tuple[str, ...] = ()
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -277,6 +276,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
             for block in predictions(order.run, questions.X):
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
+        remarks = questions.remarks
     except CancelledError:
         # The person who cancelled needs no message.
         pass
@@ -284,6 +284,4 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
         return Answer(order, error)
     except MemoryError:
         return Answer(order, InputError("there is not enough memory for this file", path=order.source))
-    else:
-        return Answer(order, remarks=questions.remarks)
-    return Answer(order)
+    return Answer(order, remarks=remarks)

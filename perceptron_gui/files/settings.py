@@ -84,10 +84,8 @@ class Settings:
 
     appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
     """system, light, dark or contrast"""
-
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
     """the scale of everything, in percent"""
-
     recent_files: Setting[tuple[Path, ...]] = Setting(
         "recent_files",
         (),
@@ -95,46 +93,32 @@ class Settings:
         lambda paths: list(map(str, paths)),
     )
     """files opened or saved, the latest first"""
-
     speed = Setting("speed", USUAL_SPEED, float)
     """the speed of play in steps a second"""
-
     motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)
     """True if the boundary glides from one update to the next; once it was true or false"""
-
     spoken_steps = Setting("spoken_steps", SpokenSteps.CHANGE, SpokenSteps)
     """the steps that a screen reader speaks by itself"""
-
     equal_scales = Setting("equal_scales", True)
     """True if both axes have one scale, so that right angles look right"""
-
     normalised = Setting("normalised", False)
     """True if the theorem is shown with all lengths divided by R."""
-
     theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
     """the visible page of the theory panel"""
-
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """the place and size of the window, as Qt writes them; empty before the first start"""
-
     splitter = Setting("splitter", b"", _from_base64, _to_base64)
     """the widths of canvas and panel, as Qt writes them"""
-
     panel = Setting("panel", "")
     """the title of the side panel chosen last; empty for the first"""
-
     lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
     """`lesson_key` of a lesson's file → the step from which it goes on, from 0; all its steps once it is done."""
-
     offers_lesson = Setting("offers_lesson", True)
     """True if a start without a file offers the first lesson, until it was gone through"""
-
     asked_why = Setting("asked_why", True)
     """True if a person has seen why a run stops, and is no newcomer; new settings begin with False"""
-
     told_of_loops = Setting("told_of_loops", False)
     """True if a person was told that the loops in C are missing"""
-
     side_panel = Setting("side_panel", True)
     """True if the panel beside the canvas is shown"""
 

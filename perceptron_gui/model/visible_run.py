@@ -112,7 +112,7 @@ class VisibleRun(QObject):
         self._whole = self.recorded = self.run = run
         if self.view.hidden:
             margin = as_told(run.margin, self.shows)
-            self.run, self.recorded = run.told_until(example, margin), run.with_margin(margin)
+            self.run, self.recorded = run.until(example, margin), run.with_margin(margin)
 
     def extend(self, example: int) -> bool:
         """Show the run as far as example t. Return False if it was shown further: a view can only grow."""

@@ -68,7 +68,9 @@ class FollowingPanel(ScrollPanel):
         """End what else goes on while the panel is visible."""
 
     def ready(self) -> bool:
-        """Wait for the work beside the window; return True if no more of it is to come."""
+        """Do now what waits for its time, and wait for the work beside; return True if no more of it is to come."""
+        for timer in self.timers:
+            timer.go_off()
         for worker in self.workers:
             worker.finish()
         return True

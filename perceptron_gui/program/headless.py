@@ -39,7 +39,6 @@ class ExportWish:
 
     path: Path
     name: str
-    """The name of the data."""
     command: str = ""
     """The command line as typed, for the report."""
     show: str | None = None
@@ -52,10 +51,8 @@ class ExportWish:
     solution: bool = False
     """Write a sheet that works out each step."""
     blank: bool = False
-    """Write the same sheet with gaps."""
     paper: str = "a4"
     title: str = ""
-    """The title of a sheet."""
     play: bool = False
     """Write a page that plays the run, alone or beside a report."""
     lesson: Session | None = None

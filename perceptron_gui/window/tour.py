@@ -217,7 +217,7 @@ class TourSide(Guarded, QWidget):
         self._update.setVisible(wanted and mistake is not None)
         if not wanted or mistake is None:
             return
-        state = proof.run.history.at_example(proof.run.history.example_of(mistake.update)).shown(proof.run.rule)
+        state = proof.run.history.at_example(proof.run.history.example_of(mistake.update))
         before = last_update(proof.run.history, state)
         facts = proof.run.facts(state)
         self.triangles.show_picture(update_picture(facts, None if before is None else before[0]), "")

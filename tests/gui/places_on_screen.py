@@ -7,8 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
-from perceptron_gui.canvas.view.mouse import ToolView
-from perceptron_gui.canvas.view.view import PlotView
+from perceptron_gui.canvas.view import PlotView, ToolView
 from perceptron_gui.look.plots.chart import PlotSheet
 
 T = TypeVar("T")

@@ -35,10 +35,7 @@ class Homework:
 
 
 def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: Cancelled = never) -> Iterator[Homework]:
-    """Yield runs on `n` examples drawn evenly from the square, each with its own target; seeds `first_seed` ….
-
-    Target and examples come from `Generator(PCG64(seed))`, and a random order from the same seed.
-    """
+    """Yield runs on `n` examples drawn evenly from the square, each with its own target, from seeds `first_seed` …."""
     for seed in range(first_seed, first_seed + runs):
         target, dataset = problem(n, seed)
         run = train(dataset, replace(spec, seed=seed), cancelled)

@@ -92,10 +92,7 @@ def with_sequence(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
 def over_shuffles(
     dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0, cancelled: Cancelled = never
 ) -> Iterator[OrderOutcome]:
-    """Yield the results of `spec` in shuffled order with the seeds `first_seed` …, in this order.
-
-    Each run equals that of `train` on `shuffled(spec, seed)`, bit for bit.
-    """
+    """Yield the results of `spec` in shuffled order with seeds `first_seed` …, each that of `train`, bit for bit."""
     asked, _ = prepare(dataset, shuffled(spec, first_seed))
     countable = can_count(dataset, asked.spec, asked.rule)
     lengths = ShuffledLengths(dataset, asked.spec, asked.rule) if countable else None

@@ -54,10 +54,7 @@ class WhatIfGrid:
 
     @classmethod
     def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> WhatIfGrid:
-        """Return cells over all examples and some space around them, `most` along the longer side.
-
-        Raise InputError if there are no examples, or fewer than two features.
-        """
+        """Return cells over all examples, `most` along the longer side. Raise InputError without two features."""
         if dataset.d < 2:
             raise InputError("the data have one feature; use data with at least two")
         if not dataset.n:
@@ -114,11 +111,7 @@ def what_if(
 
 
 def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
-    """Yield cells (column, row, size) of a grid so that a coarse picture appears at once and then becomes finer.
-
-    First comes every 16th cell in each direction, which also represents its neighbours, then every 8th, …. Each cell
-    comes once.
-    """
+    """Yield each cell (column, row, size) once: every 16th first, for its neighbours too, then every 8th, …."""
     done = np.zeros((rows, columns), bool)
     size = 16
     while size:
@@ -170,10 +163,7 @@ def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
 
 
 def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
-    """Return the data with the origin at this place on a feature's axis. Raise InputError if it is too far out.
-
-    For B > 0 the separating lines keep their places among the examples; the mistakes on the way may change.
-    """
+    """Return the data with the origin at this place on a feature's axis. Raise InputError if it is too far out."""
     place = np.zeros(dataset.d)
     place[feature] = origin
     return with_origin(dataset, place)

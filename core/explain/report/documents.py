@@ -27,24 +27,14 @@ from core.explain.report.parts import (
 )
 from core.explain.styles import bare, latex_listing, latex_text, listing
 from core.names import legible
+from core.resources import resource
 
 GAP = "_______"
 """A short gap to fill in, of underscores."""
 _LINE = 4 * GAP
 """A gap that is wide enough for a line of text."""
 
-STYLE = """\
-body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
-  margin: 2em auto; }
-h1 { font-size: 160%; } h2 { font-size: 125%; margin-top: 1.5em; }
-table { border-collapse: collapse; margin: 0.5em 0; font-size: 85%; }
-td, th { padding: 2px 10px 2px 0; text-align: left; }
-td, th { border-bottom: 1px solid #e3e6ea; vertical-align: top; }
-pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: pre-wrap; } img { max-width: 100%; }
-td.gap { padding-top: 10px; }
-p.caption { color: #5f6773; font-size: 85%; }
-thead { display: table-header-group; } tr, img, .whole { break-inside: avoid; } h2 { break-after: avoid; }
-p.for { margin: 1em 0; }"""
+STYLE = resource("report", "page.css").read_text("utf-8").rstrip()
 
 
 def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
@@ -123,19 +113,7 @@ def _cell(cell: Cell | AnswerGap) -> str:
     return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"
 
 
-_BEGINNING = r"""\documentclass[PAPERpaper,11pt]{article}
-\usepackage[margin=2cm]{geometry}
-\usepackage{array}
-\usepackage{longtable}
-\usepackage{tikz}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{6pt}
-\setlength{\tabcolsep}{4pt}
-\renewcommand{\arraystretch}{1.4}
-% An answer, or a rule as wide as the first argument where there is none; and a line that is drawn, or is to be drawn.
-\newcommand{\gap}[2]{\ifx\relax#2\relax\underline{\hspace{#1}}\else#2\fi}
-\newcommand{\answer}[1]{#1}
-\begin{document}"""
+_BEGINNING = resource("report", "document.tex").read_text("utf-8").rstrip()
 _NARROW, _WIDE = "1.6cm", "5cm"
 
 

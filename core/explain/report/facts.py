@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from core.engine.engine import shown_start
+from core.engine.engine import start_of
 from core.explain import tell
 from core.explain.code import code_of
 from core.explain.report.parts import (
@@ -143,7 +143,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     numbers = run.rule.parameters + (kernel.parameters if kernel else ())
     cells += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
-        *weights, b = shown_start(spec, run.dataset.d)
+        *weights, b = start_of(spec, run.dataset.d)
         cells += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
     cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in ("max_epochs", "max_updates")]
     yield _pairs(*((name, Cell(text)) for name, text in about if text), *cells)

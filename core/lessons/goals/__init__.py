@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
 
 from core.lessons.quantities import LessonMoment
 from core.lessons.toml_table import TomlTable
 
 
 class Goal(ABC):
-    """An entry of a step's `until`. `kind` is its name there; `words` describe it to the author of a lesson."""
-
-    kind: ClassVar[str]
-    words: ClassVar[str]
+    """An entry of a step's `until`, as docs/lessons.md describes it to the author of a lesson."""
 
     @classmethod
     @abstractmethod

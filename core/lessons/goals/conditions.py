@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isclose
-from typing import Any, ClassVar
+from typing import Any
 
 from core.analysis.by_hand import cannot_click
 from core.learners import find_learner, resolved
@@ -41,8 +41,6 @@ class Condition(Goal):
 class Playhead(Condition):
     """The playhead at update k = `update`; None means the moment where the run stops by itself."""
 
-    kind: ClassVar[str] = "playhead"
-    words: ClassVar[str] = '`update`: the playhead stands at this update or later; `"end"`: where the run has stopped'
     update: int | None
 
     @classmethod
@@ -73,10 +71,6 @@ class Playhead(Condition):
 class MarginBecomes(Condition):
     """Changed examples whose γ is between `above` and `below`; not `separable`: no separator exists."""
 
-    kind: ClassVar[str] = "margin"
-    words: ClassVar[str] = (
-        "examples were moved until γ is under `below`, over `above`, or with `separable = false` until none is left"
-    )
     above: float
     below: float
     separable: bool = True
@@ -112,8 +106,6 @@ class MarginBecomes(Condition):
 class LineDrawn(Condition):
     """A line drawn by the person with a margin over `margin`; None means any line."""
 
-    kind: ClassVar[str] = "line"
-    words: ClassVar[str] = "a line was drawn (L); with `margin`, one whose own γ is over that number"
     margin: float | None
 
     @classmethod
@@ -142,8 +134,6 @@ class LineDrawn(Condition):
 class OptionsChosen(Condition):
     """A run with these `options`, fields of a RunSpec."""
 
-    kind: ClassVar[str] = "options"
-    words: ClassVar[str] = '`run`: these options are chosen, such as `{ learner = "voted" }`'
     options: Mapping[str, Any]
 
     @classmethod
@@ -178,11 +168,6 @@ class RunStops(Condition):
     If `tight`, it makes R²/γ² updates. If not `linear`, no line separates its examples.
     """
 
-    kind: ClassVar[str] = "run"
-    words: ClassVar[str] = (
-        "the run stops by itself, over `examples` examples, after `at_least` updates; with `tight = true` after "
-        "R²/γ² updates, with `linear = false` though no line separates the examples"
-    )
     examples: int | None
     at_least: int
     tight: bool
@@ -219,10 +204,6 @@ class RunStops(Condition):
 class RunByHand(Condition):
     """A run by hand without mistakes at its end, with `at_least` to `at_most` updates; None means no limit."""
 
-    kind: ClassVar[str] = "by_hand"
-    words: ClassVar[str] = (
-        "mistakes were clicked until none was left (You Are the Learner, Y), in `at_most` or `at_least` so many updates"
-    )
     at_least: int
     at_most: int | None
 

@@ -88,12 +88,7 @@ class Choice(MarkedQuestion):
     with other options; the one with the least or the most of `answer` is right.
     """
 
-    kind: ClassVar[str] = "choice"
     typed: ClassVar[bool] = False
-    words: ClassVar[str] = (
-        "one of `choices`, for the `question`; the right one equals `answer`, or with `best` it is the one whose "
-        '`run` has the "least" or the "most"'
-    )
     question: str
     answer: str
     choices: tuple[Candidate, ...]
@@ -188,8 +183,6 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
 class NumberAsked(MarkedQuestion):
     """A number within `within` of the run's own `answer`."""
 
-    kind: ClassVar[str] = "number"
-    words: ClassVar[str] = "a number, for the `question`; right is `answer`, or a number at most `within` away"
     question: str
     answer: str
     within: float
@@ -262,8 +255,6 @@ TARGETS: Mapping[str, Target] = {
 class ExampleAsked(MarkedQuestion):
     """An example `on` one of the targets; the answer is its number, from 1."""
 
-    kind: ClassVar[str] = "click"
-    words: ClassVar[str] = "a click on an example, for the `question`; right is each that is `on` the target"
     question: str
     on: str
 
@@ -295,9 +286,7 @@ _ASKED = "Draw where the boundary will be, then step."
 class BoundaryPredicted(MarkedQuestion):
     """A predicted boundary at most `within` degrees off. The guess was drawn and is part of the moment."""
 
-    kind: ClassVar[str] = "boundary"
     typed: ClassVar[bool] = False
-    words: ClassVar[str] = "the next boundary was predicted (G), at most `within` degrees off"
     question: str
     within: float
 

@@ -16,6 +16,7 @@ from core.datasets.dataset import FloatArray
 from core.kernels import RBF, Kernel, Linear, Polynomial
 from core.plane.projections import PLANE, Projection
 from core.spaces.kernel import Expansion
+from core.spaces.linear import Plane
 from core.spaces.space import Decision
 
 _STEPS = (1e-100, 1e100)
@@ -106,12 +107,13 @@ def drawn(rows: NDArray[np.float64]) -> tuple[FloatArray, FloatArray]:
 
 
 def decision_field(decision: Decision, projection: Projection, grid: Grid) -> FloatArray:
-    """Return the decision values of a classifier on a grid in the section of a projection; shape (q, p)."""
+    """Return the scores of a classifier on a grid in the section of a projection; shape (q, p)."""
     if isinstance(decision, Expansion):
         support = projection.reduced(decision.support)
-        return expansion_field(grid.seen(projection), decision.kernel, support, decision.coefficients, decision.offset)
-    if decision.weights is not None and decision.intercept is not None:
-        return plane_field(grid, *projection.line(decision.weights, decision.intercept))
+        offset = decision.offset_per_rate
+        return expansion_field(grid.seen(projection), decision.kernel, support, decision.per_rate, offset)
+    if isinstance(decision, Plane):
+        return plane_field(grid, *projection.line(decision.per_rate[:-1], float(decision.per_rate[-1])))
     return decision.score(projection.lift(grid.points(PLANE))).reshape(grid.shape)
 
 
@@ -153,10 +155,7 @@ def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> Fl
 
 
 def _product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return the matrix product (q, m) by (m, p), in blocks so small that the linear algebra library uses one core.
-
-    If the engine keeps the other cores busy, the library waits for its threads: 40 ms instead of 2.
-    """
+    """Return the product (q, m) by (m, p) in blocks for one core: to wait for busy ones takes 40 ms instead of 2."""
     product = np.empty((len(left), right.shape[1]))
     # OpenBLAS starts no threads for products with at most this many multiplications.
     side = max(isqrt((1 << 18) // max(len(right), 1)), 1)

@@ -37,17 +37,14 @@ class VotingLines:
 def distinct_lines(
     run: Run, example: int, projection: Projection, most: int, cancelled: Cancelled = never
 ) -> VotingLines | None:
-    """Return the lines that vote after example t of a run; None if more than `most`, or once `cancelled`.
-
-    The lines lie in the section of a `projection`. Equal lines are added, opposite lines are subtracted.
-    """
+    """Return the lines that vote after example t, equal ones added; None if more than `most`, or once `cancelled`."""
     first, lives = lives_between(run.history, 0, example)
     found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
     stop = 0
     while stop < len(lives):
         start, stop = stop, min(max(2 * most, 2 * stop, 1), len(lives), stop + (1 << 15))
         part = lives[start:stop].astype(np.float64)
-        weights = run.history.weights(first + start, first + start + len(part) - 1)
+        weights = run.history.weights_per_rate(first + start, first + start + len(part) - 1)
         lines = np.concatenate([found.weights, projection.lines(weights)])
         found = _merged(lines, np.append(found.votes, part), found.constant)
         if cancelled() or len(found) > most:
@@ -103,10 +100,7 @@ def vote_boundary(
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A rectangle from `low` (x, y) to `high`, the lines (m, 3) that may cross it, and their votes (m,).
-
-    `base` is the sum of all other votes there.
-    """
+    """A rectangle, the lines (m, 3) that may cross it, and their votes (m,); `base` is the sum of all other votes."""
 
     low: FloatArray
     high: FloatArray

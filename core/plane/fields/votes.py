@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from core.compiled import Ruled, loops
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.engine.scan import library
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.plane.fields.grid import Grid, GridAxis, decision_field
@@ -25,8 +26,7 @@ from core.plane.projections import Projection
 from core.predictors import lives_between
 from core.run import Run
 
-_BITS = 32
-_ONE = 1 << _BITS
+_ONE = 1 << 32
 """A grid step in fixed-point arithmetic."""
 
 
@@ -41,7 +41,7 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     """Return `Σ votes·sign(w₁x + w₂y + b)` with sign(0) = 0 over `weights` (K, 3); shape (q, p).
 
     The result equals the sum line by line, in the arithmetic of a run, while no sum of |votes| passes 2⁵³. An evenly
-    spaced grid is fast; on others every activation is computed. Raise ValueError if the shapes disagree.
+    spaced grid is fast with the loops in C; else every activation is computed. Raise ValueError if the shapes disagree.
 
     In the binding arithmetic an activation never decreases along a grid row, or never increases: every product and sum
     is rounded, and rounding keeps order. So along a row a line votes −c up to a crossing and +c from there on, or the
@@ -57,7 +57,8 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     across, up = np.abs(lines[0]), np.abs(lines[1])
     reach = across * grid.x.reach + up * grid.y.reach
     flat = np.abs(lines[2]) >= 2 * reach  # The line has the same sign at all points.
-    regular = ~flat & (_doubt(grid) < 0.125) & (_SCALES[0] < reach) & (reach < _SCALES[1])
+    swift = loops() is not None and _doubt(grid) < 0.125
+    regular = ~flat & swift & (_SCALES[0] < reach) & (reach < _SCALES[1])
     steep = across * grid.x.step >= up * grid.y.step
     total = np.full(grid.shape, float(lines[3, flat] @ np.sign(lines[2, flat])))
     _add_each(total, grid, lines[:, ~flat & ~regular])
@@ -66,7 +67,7 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
         (total.T, regular & ~steep, (1, 0, 2, 3), (grid.y, grid.x)),
     ):
         if chosen.any():
-            _Sweep(sums, *axes, int(_doubt(grid) * _ONE) + len(axes[1]) + 2).add(lines[order, :][:, chosen])
+            _sweep(sums, *axes, int(_doubt(grid) * _ONE) + len(axes[1]) + 2, lines[order, :][:, chosen])
     whole: IntArray = np.rint(total).astype(np.int64)
     return whole
 
@@ -90,76 +91,30 @@ def _add_each(total: FloatArray, grid: Grid, lines: FloatArray) -> None:
         total += np.tensordot(votes, np.sign(values), 1)
 
 
-class _Sweep:
-    """Votes added to `total` (rows, places), row by row.
+def _sweep(total: FloatArray, along: GridAxis, across: GridAxis, doubt: int, lines: FloatArray) -> None:
+    """Add the votes of `lines` (4, K), u·along + v·across + b and votes, to `total` (rows, places), row by row, in C.
 
-    Each of the lines (4, K), u·along + v·across + b and votes, is at most as steep as a diagonal of the cells, so from
-    row to row its crossing moves by at most one step. `doubt` is the error of a crossing in fixed-point arithmetic.
+    Each line is at most as steep as a diagonal of the cells, so from row to row its crossing moves by at most one step.
+    `doubt` is the error of a crossing in fixed-point arithmetic: nearer to it the sign of the activation is computed.
     """
-
-    def __init__(self, total: FloatArray, along: GridAxis, across: GridAxis, doubt: int) -> None:
-        self._total = total
-        self._along, self._across = along, across
-        self._doubt = doubt
-
-    def add(self, lines: FloatArray) -> None:
-        """Add the votes of these lines, crossing by crossing."""
-        (u, v, b, votes), (rows, places) = lines, self._total.shape
-        first = (-(b + v * self._across.values[0]) / u - self._along.values[0]) / self._along.step
-        move = -(v * self._across.step) / (u * self._along.step)
-        last = first + move * (rows - 1)
-        turned = votes * np.sign(u)
-        beyond = np.minimum(first, last) > places - 0.5
-        ahead = np.maximum(first, last) < -0.5
-        self._total += turned[ahead].sum() - turned[~ahead].sum()
-        met = np.flatnonzero(~beyond & ~ahead)
-        if not len(met):
-            return
-        turns = np.zeros((rows, places + 1))
-        for start in range(0, len(met), _AT_ONCE):
-            part = met[start : start + _AT_ONCE]
-            steps = np.rint(move[part] * _ONE).astype(np.int64)
-            crossings = np.rint((first[part] + 1) * _ONE).astype(np.int64) + self._doubt
-            self._turn(turns, np.ascontiguousarray(lines[:, part]), crossings, steps)
-        np.cumsum(turns, axis=1, out=turns)
-        turns *= 2
-        self._total += turns[:, :places]
-
-    def _turn(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
-        """Add half the change of the votes to `turns` (rows, places + 1), at the place after the crossing in each row.
-
-        The first place where the sign has surely turned is the whole part of the crossing plus `doubt`, in fixed-point
-        arithmetic. From row to row crossings move by `steps`.
-        """
-        if (library := loops()) is None:
-            self._turn_plainly(turns, lines, crossings, steps)
-            return
-        axes = self._along.values.ctypes.data, self._across.values.ctypes.data
-        ruled = Ruled(*axes, len(self._along), len(self._across), self._doubt)
-        library.turn(lines, len(steps), crossings, steps, ctypes.byref(ruled), turns)
-
-    def _turn_plainly(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
-        turned, (rows, width) = lines[3] * np.sign(lines[0]), turns.shape
-        count = max(_AT_ONCE // len(steps), 1)
-        for start in range(0, rows, count):
-            row = np.arange(start, min(start + count, rows), dtype=np.int64)[:, None]
-            here: IntArray = np.add(crossings, np.multiply(row, steps))
-            cells = np.clip(here >> _BITS, 0, width - 1) + (row - start) * width
-            weights = np.broadcast_to(turned, here.shape)
-            turns[row[:, 0]] += np.bincount(cells.ravel(), weights.ravel(), len(row) * width).reshape(len(row), width)
-            self._set_right(turns, lines, start, here)
-
-    def _set_right(self, turns: FloatArray, lines: FloatArray, first: int, crossings: IntArray) -> None:
-        """Compute the sign at grid points that are too close to a crossing, and use it in place of −turned."""
-        row, line = np.nonzero(crossings & (_ONE - 1) <= 2 * self._doubt)
-        place = (crossings[row, line] >> _BITS) - 1
-        inside = (place >= 0) & (place < len(self._along))
-        row, place = first + row[inside], place[inside]
-        u, v, b, votes = lines[:, line[inside]]
-        values = u * self._along.values[place] + v * self._across.values[row] + b
-        amiss = votes * (np.sign(values) + np.sign(u)) / 2
-        np.add.at(turns, (row, place), amiss)
-        np.subtract.at(turns, (row, place + 1), amiss)
+    (u, v, b, votes), (rows, places) = lines, total.shape
+    first = (-(b + v * across.values[0]) / u - along.values[0]) / along.step
+    move = -(v * across.step) / (u * along.step)
+    last = first + move * (rows - 1)
+    turned = votes * np.sign(u)
+    beyond = np.minimum(first, last) > places - 0.5
+    ahead = np.maximum(first, last) < -0.5
+    total += turned[ahead].sum() - turned[~ahead].sum()
+    met = np.flatnonzero(~beyond & ~ahead)
+    turns = np.zeros((rows, places + 1))
+    ruled = Ruled(along.values.ctypes.data, across.values.ctypes.data, len(along), len(across), doubt)
+    for start in range(0, len(met), _AT_ONCE):
+        part = met[start : start + _AT_ONCE]
+        steps = np.rint(move[part] * _ONE).astype(np.int64)
+        crossings = np.rint((first[part] + 1) * _ONE).astype(np.int64) + doubt
+        library().turn(np.ascontiguousarray(lines[:, part]), len(steps), crossings, steps, ctypes.byref(ruled), turns)
+    # Each turn is half the change of the votes.
+    total += 2 * np.cumsum(turns, axis=1)[:, :places]
 
 
 _MOST_KEYFRAMES = 32
@@ -169,10 +124,7 @@ _LINES, _VALUES = 1 << 13, 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """The `votes` (q, p) after example t, with k updates, and the decision `values` (q·p,) if needed to go on.
-
-    It never changes, so any thread can go on from it.
-    """
+    """The `votes` (q, p) after example t, k updates, and the decision `values` (q·p,) if needed to go on; frozen."""
 
     example: int
     update: int
@@ -246,16 +198,13 @@ class _VoteOfLines(FollowedVote):
 
     def _moved(self, example: int) -> Reached:
         first, votes = lives_between(self._history, *sorted((self.here.example, example)))
-        lines = self._projection.lines(self._history.weights(first, first + len(votes) - 1))
+        lines = self._projection.lines(self._history.weights_per_rate(first, first + len(votes) - 1))
         more = vote_of_lines(self._grid, lines, votes if example > self.here.example else -votes)
         return Reached(example, self._history.updates_before(example), self.here.votes + more)
 
 
 class _VoteOfExpansions(FollowedVote):
-    """The vote in a feature space. Values are summed in the order of the updates, so a way back begins at a keyframe.
-
-    There is a keyframe every `interval` updates. If there are too many, every second one is dropped.
-    """
+    """The vote in a feature space, summed in the order of the updates from a keyframe every `interval` updates."""
 
     def __init__(self, run: Run, kernel: Kernel, grid: Grid, projection: Projection) -> None:
         size = grid.shape[0] * grid.shape[1]

@@ -1,8 +1,4 @@
-"""Projections of any number of features to a plane: one or two features as the axes, or a view along w.
-
-The view along w shows the distance of each example from the current boundary, against the direction of most spread
-beside it.
-"""
+"""Projections of any number of features to a plane: one or two features as the axes, or a view along w."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ __all__ = [
     "view_choice_from_json",
 ]
 
-_MOST_TOLD = 2
+_MOST_MEANS = 2
 """The most features whose means are written out; for more their number is given."""
 
 
@@ -69,7 +65,7 @@ class Pair(ViewChoice):
             return WholeProjection(dataset.d, titles, "", shown)
         others, axes = spread.middle.copy(), np.zeros((PLANE, dataset.d))
         others[list(shown)], axes[range(PLANE), shown] = 0.0, 1.0
-        return SectionProjection(dataset.d, titles, _told(dataset, shown, others), shown, axes, others)
+        return SectionProjection(dataset.d, titles, _section_sentence(dataset, shown, others), shown, axes, others)
 
 
 @dataclass(frozen=True)
@@ -87,12 +83,12 @@ class NumberLine(ViewChoice):
         return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
 
 
-def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
+def _section_sentence(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
     """Return the means at which the section lies, for the first features that are not shown."""
     rest = dataset.d - len(shown)
-    told = islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD)
+    told = islice((j for j in range(dataset.d) if j not in shown), _MOST_MEANS)
     means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
-    more = f" and {rest - _MOST_TOLD:,} more" if rest > _MOST_TOLD else ""
+    more = f" and {rest - _MOST_MEANS:,} more" if rest > _MOST_MEANS else ""
     where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
     wrong = "An example is wrong where it has a dashed ring, whichever side of the line it is drawn on"
     return f"Section at {where}: {means}{more}. {wrong}"

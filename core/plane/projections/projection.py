@@ -154,11 +154,7 @@ class Projection(ABC):
         return across, up
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        """Return w·x + b on the section for w (d,), as (w₁, w₂) and b₀.
-
-        A vector with another number of features has no line there and gives 0. A vector of a feature space gives only
-        its b.
-        """
+        """Return w·x + b on the section as (w₁, w₂) and b₀; w is 0 there with another number of features, or none."""
         if len(w) != self.d:
             return np.zeros(PLANE), 0.0 if len(w) else b
         drawn = self.lines(np.append(w, b)[None, :])[0]

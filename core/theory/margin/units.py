@@ -8,15 +8,21 @@ With a learning rate η an update adds η·y·x̃: all that is promised is that 
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
+
+from core.resources import resource
+
+TEXTS = tomllib.loads(resource("quantities.toml").read_text("utf-8"))
+"""The symbols and the words of the theorem's quantities, by kind."""
 
 
 class Units(NamedTuple):
     """The notation for the quantities of the theorem; {u} is replaced by the separator.
 
-    `begun` comes before the promise for ‖w‖² from w⁽⁰⁾; `of_start` holds the notation of p and q.
+    `begun` comes before the promise for ‖w‖² from w⁽⁰⁾; `p` and `q` are the notation of the two numbers of the start.
     """
 
     meaning: str
@@ -29,57 +35,11 @@ class Units(NamedTuple):
     length: str
     begun: str
     losses_from: str
-    of_start: tuple[str, str]
+    p: str
+    q: str
 
 
-RAW = Units(
-    "Lengths are those of the data.",
-    by_radius=False,
-    gamma="γ",
-    gamma_squared="γ²",
-    radius_squared="R²",
-    along="w·{u}",
-    squared="‖w‖²",
-    length="‖w‖",
-    begun="q + ",
-    losses_from="R²·‖w⁽⁰⁾ − {u}/γ‖²",
-    of_start=("p = w⁽⁰⁾·ŵ*", "q = ‖w⁽⁰⁾‖²"),
-)
-NORMALISED = Units(
-    "All lengths are divided by R, as if the longest example had length 1; mistakes, k and the bound stay as they are.",
-    by_radius=True,
-    gamma="γ/R",
-    gamma_squared="(γ/R)²",
-    radius_squared="1",
-    along="w·{u}/R",
-    squared="‖w‖²/R²",
-    length="‖w‖/R",
-    begun="q/R² + ",
-    losses_from="‖R·w⁽⁰⁾ − {u}/(γ/R)‖²",
-    of_start=("p/R = w⁽⁰⁾·ŵ*/R", "q/R² = ‖w⁽⁰⁾‖²/R²"),
-)
-
-
-class _Growth(NamedTuple):
-    """The growth of ‖w‖² that an update allows: `alone`, and `within` a slack {s}; k times the former, and its root.
-
-    `over` is the dividend of the bound, over γ², where there is such a slack.
-    """
-
-    alone: str
-    within: str
-    times: str
-    root: str
-    over: str
-
-
-_GROWTHS = {
-    (False, False): _Growth("R²", "R² + 2{s}", "kR²", "√k·R", "(R² + 2{s})"),
-    (True, False): _Growth("1", "1 + 2{s}/R²", "k", "√k", "(1 + 2{s}/R²)"),
-    (False, True): _Growth("η²R²", "η²R² + 2η{s}", "η²kR²", "η√k·R", "(R² + 2{s}/η)"),
-    (True, True): _Growth("η²", "η² + 2η{s}/R²", "k·η²", "η√k", "(1 + 2{s}/(ηR²))"),
-}
-"""The growths by whether lengths are divided by R, and whether there is a learning rate."""
+RAW, NORMALISED = (Units(**TEXTS["units"][name]) for name in ("raw", "by_radius"))
 
 
 @dataclass(frozen=True)
@@ -122,12 +82,13 @@ class Notation:
 
     def __post_init__(self) -> None:
         units, by_radius, rate = self.units, self.units.by_radius, "η" if self.rated else ""
-        allowed, slack = _GROWTHS[by_radius, self.rated], self.slack
-        growth = allowed.within.format(s=slack) if slack else allowed.alone
-        times = f"k({growth})" if slack else allowed.times
-        over = allowed.over.format(s=slack) if slack else units.radius_squared
+        name, slack = f"{'by_radius' if by_radius else 'raw'}{'_rated' * self.rated}", self.slack
+        allowed = TEXTS["growths"][name]
+        growth = allowed["within"].format(s=slack) if slack else allowed["alone"]
+        times = f"k({growth})" if slack else allowed["times"]
+        over = allowed["over"].format(s=slack) if slack else units.radius_squared
         bound, losses = f"{over}/{units.gamma_squared}", f"{units.radius_squared}/{units.gamma_squared}"
-        lower, upper, ceiling = f"{rate}k{units.gamma}", times, f"√({times})" if slack else allowed.root
+        lower, upper, ceiling = f"{rate}k{units.gamma}", times, f"√({times})" if slack else allowed["root"]
         longest = f"/√{over}" if slack else "" if by_radius else "/R"
         angle = f"√k·{f'({units.gamma})' if by_radius else 'γ'}{longest}"
         if self.started:

@@ -138,10 +138,10 @@ class ClassifierView(Worker):
         """The classifier where it is a line beside that of the vector on display."""
         if (moment := self.moment) is None:
             return None
-        decision, run = moment.decision, moment.run
+        decision = moment.decision
         if decision.weights is None or decision.intercept is None:
             return None
-        return PlaneReading(run.predictor, run.rule.shown(decision.weights), run.rule.shown(decision.intercept))
+        return PlaneReading(moment.run.predictor, decision.weights, decision.intercept)
 
     @cached_property
     def margins(self) -> FloatArray | None:

@@ -60,7 +60,7 @@ class BoundaryLayer(StateLayer):
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
         if other and not self._compares and (now := view.segment(line)) is not None:
-            mistakes = counted(len(run.tie.mistaken(run.dataset, state.decides)), "mistake")
+            mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")
             yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property

@@ -111,18 +111,18 @@ class ToolFeedbackLayer(Layer):
     """The preview of the tool in hand."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.overlay.changed)
+        super().__init__(stage, workspace, stage.preview_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, overlay = self.stage.theme, self.stage.overlay
+        theme, shown = self.stage.theme, self.stage.preview
         painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("ink", 0.06))
-        if overlay.band is not None:
-            painter.drawRect(overlay.band)
-        if overlay.disc is not None:
-            painter.drawEllipse(overlay.disc[0], overlay.disc[1], overlay.disc[1])
+        if shown.band is not None:
+            painter.drawRect(shown.band)
+        if shown.disc is not None:
+            painter.drawEllipse(shown.disc[0], shown.disc[1], shown.disc[1])
         painter.setOpacity(0.55)
-        for x, y, label in overlay.ghosts:
+        for x, y, label in shown.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
             mark_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
@@ -133,14 +133,14 @@ class GripsLayer(Layer):
     """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        drawn = workspace.own_separator, workspace.quiz, stage.overlay
-        super().__init__(stage, workspace, *(each.changed for each in drawn), workspace.player.run_changed)
+        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
+        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (grips := grips_on(self.stage, self.workspace)) is None:
             return
-        theme, held, role = self.stage.theme, self.stage.overlay.grip, "now" if self.workspace.quiz.on else "own"
+        theme, held, role = self.stage.theme, self.stage.preview.grip, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))

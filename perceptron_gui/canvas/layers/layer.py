@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import is_
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPen, QPixmap
@@ -87,6 +87,13 @@ class Layer(QObject):
     title = "A part of the picture"
     """The words for the layer in menus."""
     aged = Signal()
+    _worked_out: ClassVar[list[str]] = []
+    """The properties that are worked out once for each picture."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        named = (each for kind in cls.__mro__ for each in vars(kind).items())
+        cls._worked_out = [name for name, what in named if isinstance(what, cached_property)]
 
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
@@ -188,8 +195,8 @@ class Layer(QObject):
 
     def redraw(self) -> None:
         """Draw again in the next frame."""
-        for name in [name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property)]:
-            del vars(self)[name]
+        for name in self._worked_out:
+            vars(self).pop(name, None)
         self._stale = True
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True

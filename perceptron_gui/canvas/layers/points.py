@@ -255,7 +255,7 @@ class SupportLayer(StateLayer):
         scores = self.scores
         if scores is None or row >= len(scores):
             return ""
-        return f"y·f = {number(self.run.rule.shown(float(scores[row])))}"
+        return f"y·f = {number(self.run.rule.times_rate(float(scores[row])))}"
 
     @cached_property
     def rows(self) -> IntArray:

@@ -152,11 +152,12 @@ class ChartWords(QObject):
         if run is None or known is None:
             return [[]] * len(rows)
         margins = known[rows]
+        values = margins if run.predictor.votes else run.rule.times_rate(margins)
         wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
         signed = not run.predictor.own  # Otherwise the verdict is not that of w, which has the activation a.
         return [
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
-            for margin, is_wrong in zip(run.shown(margins).tolist(), wrong.tolist(), strict=True)
+            for margin, is_wrong in zip(values.tolist(), wrong.tolist(), strict=True)
         ]
 
     def _outlines(self) -> Iterator[SpokenPart]:

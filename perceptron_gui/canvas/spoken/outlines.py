@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import counted, number
-from core.plane.fields.curves import JoinedPieces, curves_of
+from core.plane.fields.contours import JoinedPieces, curves_of
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage

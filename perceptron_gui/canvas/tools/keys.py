@@ -31,10 +31,10 @@ _NUDGE, _FINE = 0.01, 0.1
 
 
 class CanvasKeys(ABC):
-    """Some keys and their actions."""
+    """Some keys and their actions; `drawing` returns whether the tool in hand draws lines."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        self._stage, self._workspace = stage, workspace
+    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
+        self._stage, self._workspace, self._drawing = stage, workspace, drawing
 
     @abstractmethod
     def knows(self, event: QKeyEvent) -> bool:
@@ -68,9 +68,7 @@ class ChooseKeys(CanvasKeys):
 class ClickKeys(CanvasKeys):
     """Keys for a person as the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
-        self._typed = ""
+    _typed = ""
 
     def knows(self, event: QKeyEvent) -> bool:
         if not self._workspace.by_hand.active or event.modifiers() & _WITHOUT:
@@ -114,14 +112,10 @@ class ClickKeys(CanvasKeys):
 
 
 class LineKeys(CanvasKeys):
-    """Keys for one's own line, while the tool in hand is `drawing` lines: the first key draws it.
+    """Keys for one's own line, while the tool in hand draws lines: the first key draws it.
 
     Up and Down turn it about its middle, to the left and to the right; with Shift they move it along its w.
     """
-
-    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
-        super().__init__(stage, workspace)
-        self._drawing = drawing
 
     def knows(self, event: QKeyEvent) -> bool:
         turns = event.key() in _TURNS and not event.modifiers() & ~(_SHIFT | _KEYPAD)
@@ -164,10 +158,7 @@ class NudgeKeys(CanvasKeys):
     They do not work while a line is drawn, because the arrows turn it then, nor while examples are clicked.
     """
 
-    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
-        super().__init__(stage, workspace)
-        self._drawing = drawing
-        self._gesture: int | None = None
+    _gesture: int | None = None
 
     def knows(self, event: QKeyEvent) -> bool:
         arrow = event.key() in _ALONG and not event.modifiers() & ~(_SHIFT | _KEYPAD)

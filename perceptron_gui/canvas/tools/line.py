@@ -12,7 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
 from perceptron_gui.canvas.lines import Grip, LineGrips, PlaneLine, grips_of
-from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.workspace import Workspace
@@ -81,7 +81,8 @@ class LineTool(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         grips = None if pointer is None else grips_on(self.stage, self.workspace)
-        self.stage.overlay.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
+        grip = None if pointer is None or grips is None else grips.at(pointer.pixel)
+        self.stage.show_preview(Preview(grip=grip))
 
     def cancel(self) -> bool:
         drag, self._drag = self._drag, None

@@ -1,9 +1,10 @@
-"""Selecting and moving examples, and typing their coordinates; clicking them; and moving the view."""
+"""Selecting, moving and clicking examples, and typing their coordinates; moving the view; and the menu at a pixel."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -11,9 +12,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.stage import NOTHING, Preview, Stage
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from perceptron_gui.look.card import Offer
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.fields.question_dialog import NumbersDialog
 from perceptron_gui.model.document import editing
@@ -84,7 +86,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.overlay.show(band=QRectF(self._start, pointer.pixel).normalized())
+            self.stage.show_preview(Preview(band=QRectF(self._start, pointer.pixel).normalized()))
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -144,7 +146,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
-        self.stage.overlay.show()
+        self.stage.show_preview(NOTHING)
 
 
 def _is_plain(pointer: Pointer) -> bool:
@@ -232,3 +234,61 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
             return None
         typed = {j: field.value() for j, field in zip(self._asked, self.fields, strict=True)}
         return [typed.get(j, value) for j, value in enumerate(self._x)]
+
+
+def offers_at(
+    stage: Stage, workspace: Workspace, pixel: QPointF, fit: Callable[[], None], window: QWidget
+) -> list[list[Offer]]:
+    """Return the actions at a pixel of the view, in groups. An unselected example there becomes the selection."""
+    row = stage.example_at(pixel)
+    if row is not None and row not in workspace.selection:
+        workspace.selection.set([row])
+    here = _on_empty(stage, workspace, pixel) if row is None else _on_example(stage, workspace, row, window)
+    groups = [here, _on_selection(workspace), _on_all(workspace, fit)]
+    return [group for group in groups if group]
+
+
+def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> list[Offer]:
+    offers = [
+        Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, workspace, row, window))
+    ]
+    update = _next_update_on(stage, row)
+    if update is not None:
+        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(workspace.player.visit_update, update)))
+    return offers
+
+
+def _on_empty(stage: Stage, workspace: Workspace, pixel: QPointF) -> list[Offer]:
+    here = partial(stage.place_at, pixel)
+    return [Offer("Place ○ Here", partial(here, 1)), Offer("Place × Here", partial(here, -1))]
+
+
+def _on_selection(workspace: Workspace) -> list[Offer]:
+    count = len(workspace.selection)
+    if not count:
+        return []
+    examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
+    both = workspace.document, workspace.selection
+    return [
+        Offer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
+        Offer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
+        Offer("D&eselect", workspace.selection.clear),
+    ]
+
+
+def _on_all(workspace: Workspace, fit: Callable[[], None]) -> list[Offer]:
+    if not workspace.document.dataset.n:
+        return []
+    return [
+        Offer("Select &All", partial(editing.select_all, workspace.document, workspace.selection)),
+        Offer("Fit to Da&ta", fit),
+    ]
+
+
+def _next_update_on(stage: Stage, row: int) -> int | None:
+    """Return the next update on an example after the playhead, else its first; None if there is no other to go to."""
+    run, state = stage.run, stage.state
+    if run is None or state is None or run.dataset.n != stage.dataset.n:
+        return None
+    found = run.history.next_update_on(row, state.update) or run.history.next_update_on(row, 0)
+    return None if found == state.update and state.moved else found

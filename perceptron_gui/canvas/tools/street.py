@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
+from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 _REACH = 14.0
@@ -41,7 +42,7 @@ class StreetTool(Tool):
         before = street.run.dataset
         ghosts = self.stage.projection.points(before.X[rows]).tolist()
         labels = before.y[rows].tolist()
-        self.stage.overlay.show(ghosts=tuple((x, y, label) for (x, y), label in zip(ghosts, labels, strict=True)))
+        self.stage.show_preview(Preview(ghosts=tuple((x, y, y_) for (x, y), y_ in zip(ghosts, labels, strict=True))))
         document.edit(before.moved(rows, X), "pull the street", gesture)
 
     def _share(self, pixel: QPointF) -> float | None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.run import Run
-from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
@@ -83,7 +83,7 @@ class Tool:
     def show_ghosts(self, X: FloatArray | None, label: int) -> None:
         """Show the examples X (m, d) as ones of this class that are not there yet."""
         places = () if X is None else self.stage.projection.points(X).tolist()
-        self.stage.overlay.show(ghosts=tuple((x, y, label) for x, y in places))
+        self.stage.show_preview(Preview(ghosts=tuple((x, y, label) for x, y in places)))
 
 
 class EditTool(Tool, ABC):
@@ -211,7 +211,7 @@ class EraseTool(EditTool):
     hint = "There is nothing to erase.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
 
     def hover(self, pointer: Pointer | None) -> None:
-        self.stage.overlay.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
+        self.stage.show_preview(Preview(disc=None if pointer is None else (pointer.pixel, _RADIUS)))
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         self.hover(pointer)

@@ -9,7 +9,6 @@ from math import inf
 from typing import TypeVar
 
 import numpy as np
-from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
@@ -165,8 +164,7 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
 
 def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2)."""
-    # pyqtgraph cannot make an empty one.
-    return arrayToQPolygonF(*points.T) if len(points) else QPolygonF()
+    return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
 
 
 _JOINED = 3_000

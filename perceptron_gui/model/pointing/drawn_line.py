@@ -118,7 +118,6 @@ class PredictionQuiz(DrawnLine):
         self.outcome: QuizOutcome | None = None
         """The outcome of the drawn line; None until its step is shown."""
         self.tally = QuizTally()
-        """The tally of all guesses so far."""
         player.run_changed.connect(self._on_run)
         player.shown.connect(self._on_shown)
 

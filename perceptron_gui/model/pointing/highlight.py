@@ -150,7 +150,6 @@ class ComparedBoundaries(QObject):
         super().__init__(parent)
         self.outlines: tuple[Outline, ...] = ()
         self.held_out: HeldOutExamples | None = None
-        """the held-out examples; None if there are none"""
 
     def show(self, outlines: Iterable[Outline], held_out: HeldOutExamples | None = None) -> None:
         self.outlines, self.held_out = tuple(outlines), held_out

@@ -50,7 +50,7 @@ class Sampler(Worker):
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
             if self._bound_only:
-                told = run.told_until(run.history.examples, run.margin)
+                told = run.until(run.history.examples, run.margin)
                 self.ask(once(lambda cancelled: Samples(slack=slack_of(told, cancelled))))
             else:
                 self.ask(partial(_sampled, snapshot(run)))

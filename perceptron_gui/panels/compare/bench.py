@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Comparison, Result, Standing, limits_told
+from core.analysis.comparison import Comparison, Result, Standing, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.transforms import held_out_rows, split
@@ -156,7 +156,7 @@ class ComparisonSoFar:
             over = f"Numbers are means over {self.repeats} seeds, ± standard deviation"
             yield f"{over}; curves and canvas show the first."
         limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
-        yield from limits_told(self.question.base, self.question.sizes[0], limited)
+        yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
         yield from self.refused
 
     @property
@@ -278,7 +278,6 @@ class HoldingBar(QWidget):
         self.reading = Worker(self)
         self.reading.answered.connect(self._take_file)
         self.reading.failed.connect(self.troubled)
-        self._path = Path()
         self._lay_out()
         for field in (self.share, self.seed, self.splits):
             field.editingFinished.connect(self._take_share)
@@ -290,8 +289,8 @@ class HoldingBar(QWidget):
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
-        self._path = path
-        self.reading.ask(once(partial(load_held_out, path, self._document.dataset)))
+        dataset = self._document.dataset
+        self.reading.ask(once(lambda cancelled: HeldOutFile.of(path, load_held_out(path, dataset, cancelled))))
 
     def saved(self) -> dict[str, Any]:
         """Return the share and its seed; of a file the session keeps the examples."""
@@ -338,9 +337,9 @@ class HoldingBar(QWidget):
         if (path := self.ask_path()) is not None:
             self.read(path)
 
-    def _take_file(self, examples: Dataset) -> None:
+    def _take_file(self, file: HeldOutFile) -> None:
         self.share.set_value(0)
-        self._hold(0.0, self.seed.latest, self.splits.latest, HeldOutFile.of(self._path, examples))
+        self._hold(0.0, self.seed.latest, self.splits.latest, file)
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

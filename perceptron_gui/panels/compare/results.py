@@ -180,8 +180,11 @@ class ResultsModel(FlatModel):
         """the entries at the playhead, for their tooltips"""
         self.held_out = 0
         """the number of held-out examples"""
-        self.lines = 3
-        """the number of lines of a result"""
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of a result."""
+        return 4 if self.rows else 3
 
     def show(
         self,
@@ -192,11 +195,11 @@ class ResultsModel(FlatModel):
         held_out: int = 0,
     ) -> None:
         """Show this table; `own` is the entry of the window's run. If `rows` have several splits, they are means."""
-        lines = 4 if rows else 3
-        same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
+        entries = [result.entry for result in results]
+        same = bool(rows) == bool(self.rows) and entries == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
             self.results, self.marks, self._own, self.rows = results, marks, own, rows
-            self.lines, self.count, self.held_out = lines, lines * len(results), held_out
+            self.count, self.held_out = self.lines * len(results), held_out
         if same:
             self.tell_of_cells()
 

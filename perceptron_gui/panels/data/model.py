@@ -82,7 +82,7 @@ def class_texts(dataset: Dataset) -> dict[int, str]:
 
 
 def _score_texts(seen: SeenExamples, rows: IntArray) -> list[str]:
-    scores = seen.rule.shown(seen.margins(rows)).tolist()
+    scores = seen.rule.times_rate(seen.margins(rows)).tolist()
     return [f"{number(y)}{' ✗' if wrong else ''}" for y, wrong in zip(scores, seen.wrong(rows).tolist(), strict=True)]
 
 
@@ -93,7 +93,7 @@ def _update_counts(seen: SeenExamples) -> IntArray:
 def _update_words(seen: SeenExamples, row: int) -> str:
     """Return the sum of equal terms, each η·y·x."""
     count = int(_update_counts(seen)[row])
-    alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""
+    alpha = f": α = {number(seen.rule.times_rate(float(count)))}" if seen.rule.whole else ""
     return f"{counted(count, 'update')} on this example{alpha}"
 
 
@@ -132,7 +132,7 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
             "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong",
             _score_texts,
             lambda seen: seen.margins(slice(None)),
-            lambda seen, row: f"y·a = {seen.rule.shown(float(seen.margins(slice(row, row + 1))[0]))!r}",
+            lambda seen, row: f"y·a = {seen.rule.times_rate(float(seen.margins(slice(row, row + 1))[0]))!r}",
             of_state=True,
         ),
         DataColumn(

@@ -70,11 +70,6 @@ class DataPanel(FollowingPanel):
             self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(kept["column"], _DESCENDING if kept["descending"] else _ASCENDING)
 
-    def ready(self) -> bool:
-        """Sort now, if that is due; return True."""
-        self._sorting.go_off()
-        return True
-
     def _lay_out(self) -> None:
         for widget in (self.counts, self.note, self.remarks):
             self.column.addWidget(widget)
@@ -122,7 +117,7 @@ class DataPanel(FollowingPanel):
         dataset = self._document.dataset
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
-            weights = state.decides if len(state.w) == dataset.d else None
+            weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run, weights, updates)
         self.model.show(seen)

@@ -202,7 +202,7 @@ class SupportView(LearnerView):
         """Show the support examples of the last vector, because the rule tests that one."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
-        scores = rule.shown(scores)
+        scores = rule.times_rate(scores)
         lowest = rows  # Only the shown terms are sorted.
         if len(rows) > _MOST_SUPPORT:
             lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
@@ -262,10 +262,9 @@ class LedgerView(LearnerView):
             self.words.setText("Point at a place in the picture: its f is added up here.")
             self.table.show_lines(())
             return
-        score, total = float(decision.score(question[None, :])[0]), self.ledger.total
-        self.ledger, value = self.ledger.shown(run.rule), run.rule.shown(score)
+        value = float(decision.values(question[None, :])[0])
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
-        slip = "" if score == total else "; the terms add up to it, up to rounding"
+        slip = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
         self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")

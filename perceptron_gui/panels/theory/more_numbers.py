@@ -50,8 +50,7 @@ class MoreNumbers(QWidget):
         self._player, self._highlight = player, highlight
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
-        self._cycles: CycleDetector | None = None
-        self._repeats = ""
+        self._cycles = CycleDetector(0)
         self.note = DiagnosisNote(theme)
         self.charts = {name: Chart(theme, 170 if name == HERO else 140) for name in PICTURES}
         self.bound_gap = GapBar(theme)
@@ -90,17 +89,16 @@ class MoreNumbers(QWidget):
     def look_for_cycle(self, run: Run) -> bool:
         """Search a part of the record for a cycle, which the diagnosis then tells of; return whether there is more."""
         if run.history is not self._record:
-            self._record, self._repeats = run.history, ""
-            self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
-        if self._cycles is not None and (found := self._cycles.extend(run.history, 1)) is not None:
-            self._cycles, self._repeats = None, found.sentence  # One block takes a millisecond.
-            self.note.show_run(run, self._repeats)
-        return self._cycles is not None and self._cycles.is_behind(run.history)
+            self._record, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
+        if self._cycles.is_behind(run.history) and (found := self._cycles.extend(run.history, 1)) is not None:
+            self.note.show_run(run, found.sentence)  # One block takes a millisecond.
+        return self._cycles.is_behind(run.history)
 
     def _draw(self, seen: RunSnapshot) -> None:
         self._seen = seen
         self.look_for_cycle(seen.run)
-        self.note.show_run(seen.run, self._repeats)
+        found = self._cycles.extend(seen.run.history, 0)
+        self.note.show_run(seen.run, "" if found is None else found.sentence)
         for name, draw in PICTURES.items():
             self.charts[name].set_spec(draw(seen))
         self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))

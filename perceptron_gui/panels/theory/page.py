@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import floor
 from typing import Generic, TypeVar
 
@@ -14,7 +14,6 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
-from core.datasets.dataset import Dataset
 from core.explain.wording import change, moment_words, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, number
@@ -222,9 +221,9 @@ class PlainPage(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self._document, self._player, self._visible = workspace.document, workspace.player, workspace.visible
-        self._cycles: CycleDetector | None = None
+        self._cycles = CycleDetector(0)
         self._followed: History | None = None
-        self._cured: tuple[Dataset, bool] | None = None
+        self._is_cured_by_bias = lru_cache(1)(is_cured_by_bias)
         self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
@@ -304,25 +303,19 @@ class PlainPage(QWidget):
         row = self._document.moved_row
         self.back.setText("" if row is None else f"Put point {row + 1:,} back")
         self.back.setVisible(endless and row is not None)
-        self.leave.setVisible(endless and self._may_leave(run))
+        bound_to_origin = endless and not run.spec.bias and not run.spec.kernel
+        self.leave.setVisible(bound_to_origin and self._is_cured_by_bias(run.dataset))
         self.no_bound.setVisible(endless)
         if run.history is not self._followed:
-            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n) if can_cycle(run) else None
-        cycle = self._cycles.extend(run.history) if endless and self._cycles is not None else None
+            self._followed, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
+        cycle = self._cycles.extend(run.history) if endless else None
         self.cycle_card.setVisible(cycle is not None)
         self.sum_card.setVisible(cycle is None)
         if cycle is not None:
             self.returns.setText(cycle_words(run, cycle))
 
-    def _may_leave(self, run: Run) -> bool:
-        """Return whether a line that need not pass through the origin separates the points."""
-        if self._cured is None or self._cured[0] is not run.dataset:
-            self._cured = run.dataset, is_cured_by_bias(run.dataset)
-        return self._cured[1] and not run.spec.bias and not run.spec.kernel
-
     def _play_round(self) -> None:
-        cycle = None if self._cycles is None or self._followed is None else self._cycles.extend(self._followed)
-        if cycle is not None:
+        if self._followed is not None and (cycle := self._cycles.extend(self._followed)) is not None:
             n, player = self._document.dataset.n, self._player
             player.pause()
             player.go_to_example((cycle.epoch - 1) * n)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelE
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
 from core.plots.spec import PlotSpec
-from core.plots.triangles import ARC, CORNER, Point, Stroke, Triangle, UpdatePicture
+from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
@@ -272,7 +272,7 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
 
 _HEIGHT, _SPACE = 184, 4.0
 _CORNER, _DEGREES = 12.0, 12.0
-"""Pixels from a corner to its arc, and to the middle of its degrees on the other side."""
+"""Pixels from a corner to its arc, and on to the middle of its degrees."""
 
 
 class Drawn(NamedTuple):
@@ -303,17 +303,17 @@ class Drawn(NamedTuple):
         return [label for label in found if label.text]
 
     def arcs(self) -> dict[str, QPolygonF]:
-        """Return the dashed arc, and a small one in the corner."""
+        """Return the dashed arc, and a small one from the direction of w to the step."""
         triangle = self.triangle
         if triangle.corner is None:
             return {}
         (c, _), (x, y) = triangle.corner, triangle.strokes[1].end
         first, corner, small = math.atan2(y, x - c), self.at(triangle.corner), []
         for part in range(13):
-            angle = first + (math.pi - first) * part / 12
+            angle = first * part / 12
             way_x, way_y = triangle.axes.place((math.cos(angle), math.sin(angle)))
             small.append(corner + QPointF(way_x, -way_y) * _CORNER)
-        return {ARC: QPolygonF([self.at(point) for point in triangle.arc_points]), CORNER: QPolygonF(small)}
+        return {ARC: QPolygonF([self.at(point) for point in triangle.arc_points]), ANGLE: QPolygonF(small)}
 
 
 class TrianglePlot(PlotSheet[str]):
@@ -391,9 +391,9 @@ class TrianglePlot(PlotSheet[str]):
             dashes = Qt.PenStyle.DashLine if key == ARC else Qt.PenStyle.SolidLine
             painter.setPen(theme.pen("ink" if key == ARC else "now", 3.0 if self.thing == key else 1.5, dashes))
             painter.drawPolyline(path)
-        if (degrees := placed.triangle.degrees) and (arc := placed.arcs()[CORNER].toList()):
+        if (degrees := placed.triangle.degrees) and (arc := placed.arcs()[ANGLE].toList()):
             corner = placed.at(placed.triangle.corner or (0.0, 0.0))
-            outside = QLineF(arc[len(arc) // 2], corner)
+            outside = QLineF(corner, arc[len(arc) // 2])
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
             outside.setLength(outside.length() + _DEGREES)
             box.moveCenter(outside.p2())

@@ -73,7 +73,7 @@ class PlaneState:
     @cached_property
     def wrong(self) -> IntArray:
         """The examples that the vector at `at` gets wrong."""
-        at = self.state.decides if self.own_separator is None else self.own_separator
+        at = self.state.weights_per_rate if self.own_separator is None else self.own_separator
         return self.run.tie.mistaken(self.run.dataset, at)
 
     @cached_property
@@ -81,7 +81,7 @@ class PlaneState:
         """w after each of the last updates and before the first of them; shape (m + 1, 2)."""
         k = self.state.update
         path: FloatArray = self.run.history.weights(max(k - MOST_UPDATES, 0), k)[:, list(self.plane.axes)]
-        return self.run.rule.shown(path)
+        return path
 
     @property
     def before(self) -> Point | None:

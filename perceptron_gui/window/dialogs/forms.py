@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QRadi
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
-from core.engine.engine import shown_start
+from core.engine.engine import start_of
 from core.errors import InputError
 from core.learners import rule_of
 from core.numbers.numerals import counted, number
@@ -38,7 +38,7 @@ class StartDialog(NumbersDialog[RunSpec]):
     def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
         self._spec = spec
         names = [f"w for {feature}" for feature in dataset.features[:_MOST]] + ["b"]
-        start = shown_start(spec, dataset.d)
+        start = start_of(spec, dataset.d)
         self._others = tuple(start[_MOST:-1])
         fields = tuple(
             FractionField(

@@ -12,11 +12,10 @@ from core.spec import RunSpec
 from tests.core.tables import DATASET
 
 RUN = train(DATASET, RunSpec("online-svm", order="random", max_updates=2_000))
-"""Five stretches of 64 updates an example."""
 
 
 @given(st.lists(st.integers(0, RUN.updates), max_size=12))
 def test_the_counts_are_those_of_the_updates_up_to_the_playhead(places: list[int]) -> None:
-    counts, index = UpdateCounts(RUN, stretch=1), RUN.history.index()
+    counts, index = UpdateCounts(RUN), RUN.history.index()
     for update in places:
         assert counts.at(update).tolist() == np.bincount(index[:update], minlength=DATASET.n).tolist()

@@ -125,21 +125,6 @@ def clearances_of_each(plane: WeightPlane, weights: FloatArray, axis: int | None
     return scores
 
 
-@given(planes())
-def test_a_part_of_the_region_is_the_region_of_that_part(given_: tuple[WeightPlane, FloatArray]) -> None:
-    plane, weights = given_
-    small: Box = (-1.0, -1.5, 2.0, 1.0)
-    whole = plane.region(weights, BOX)
-    if whole is None:
-        return
-    part, direct = whole.within(plane.through(weights), small), plane.region(weights, small)
-    points = grid(small)
-    for a, b in ((part, direct), (direct, part)):
-        if a is not None:
-            seen = points[inside(a, points, 1e-6)]
-            assert not len(seen) or (b is not None and inside(b, seen, -1e-6).all())
-
-
 def test_the_region_is_exact_over_a_hundred_thousand_examples() -> None:
     rng = np.random.default_rng(1)
     X = rng.normal(size=(100_000, 2))

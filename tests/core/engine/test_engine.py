@@ -12,7 +12,7 @@ from sklearn.linear_model import Perceptron
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine import linear
+from core.engine import passes
 from core.engine.engine import Batch, Stop
 from core.engine.scan import Stream, scan_blocks, scan_loop
 from core.orders.passes import Cyclic, Shuffled
@@ -94,7 +94,7 @@ def test_forcing_one_way_of_scanning_changes_no_bit(monkeypatch: pytest.MonkeyPa
     dataset = Dataset(X, np.where(X @ [1.0, 0.5] + 0.2 > 0, 1, -1))
     spec = RunSpec(order=order, max_epochs=40, max_updates=5000)
     free = train(dataset, spec)
-    monkeypatch.setattr(linear, "_SPARSE", share)
+    monkeypatch.setattr(passes, "_SPARSE", share)
     forced = train(dataset, spec)
     assert free.history.index().tobytes() == forced.history.index().tobytes()
     assert free.history.activation().tobytes() == forced.history.activation().tobytes()

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray
-from core.engine import kernel
 from core.engine.engine import Stop
 from core.explain.trace import trace
 from core.kernels import make_kernel
 from core.kernels.gram import GramColumns
 from core.predictors import PREDICTORS, decision_blocks
-from core.record.kernel import KernelHistory
+from core.record.histories import KernelHistory
 from core.run import Run, train
 from core.spaces.kernel import Expansion
 from core.spec import RunSpec
@@ -107,7 +106,7 @@ def assert_equal(run: Run, oracle: Dual) -> None:
     assert history.index().tolist() == oracle.index
     assert history.example().tolist() == oracle.example
     assert history.activation().tobytes() == np.array(oracle.activation, float).tobytes()
-    assert history.alpha(run.updates).tolist() == oracle.alpha
+    assert history.alpha_per_rate(run.updates).tolist() == oracle.alpha
     assert history.weights()[:, 0].tobytes() == np.array(oracle.b).tobytes()
 
 
@@ -206,7 +205,7 @@ def test_squared_length_is_the_double_sum_over_alpha(long_run: Run) -> None:
     gram, y = np.array(gram_of(long_run.dataset, long_run.spec)), long_run.dataset.y
     history = record(long_run)
     for k in (1, 100, 20_000, 60_000):
-        coefficients = history.alpha(k) * y
+        coefficients = history.alpha_per_rate(k) * y
         expected = pytest.approx(coefficients @ gram @ coefficients, rel=1e-12, abs=1e-11 * k)
         assert history.norm_squared(k, k)[0] == expected
 
@@ -303,7 +302,7 @@ def test_columns_that_had_to_go_are_made_again(monkeypatch: pytest.MonkeyPatch, 
     dataset = Dataset(X, np.where((X**2).sum(axis=1) + 0.3 * rng.normal(size=60) > 1.4, 1, -1))
     spec = RunSpec("kernel", order=order, gamma=3.0, max_epochs=20, max_updates=500)
     roomy = train(dataset, spec)
-    monkeypatch.setattr(kernel, "GramColumns", partial(GramColumns, values_kept=columns * dataset.n))
+    monkeypatch.setattr("core.engine.passes.GramColumns", partial(GramColumns, values_kept=columns * dataset.n))
     cramped = train(dataset, spec)
     assert len(np.unique(roomy.history.index())) > columns
     assert cramped.history.index().tolist() == roomy.history.index().tolist()

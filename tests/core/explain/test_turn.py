@@ -29,7 +29,7 @@ def true_turn(state: State) -> float:
 def look_through(many: int) -> int:
     seen = 0
     for run, _ in some_runs(many):
-        if run.spec.kernel is not None:
+        if not run.space.has_coordinates:
             continue
         for k in range(1, run.updates + 1):
             state = run.history.seek(k)

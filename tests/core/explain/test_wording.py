@@ -70,7 +70,7 @@ def test_a_newcomer_reads_every_moment_without_symbols() -> None:
     assert plain(run, run.history.examples) == "All 10 points were right, one after another."
     assert [phrase.role for phrase in in_plain_words(run, run.history.at_example(2))] == ["", WRONG, ""]
     limited = train(XOR, RunSpec(max_epochs=3))
-    wrong = len(limited.tie.mistaken(XOR, limited.history.seek(limited.updates).decides))
+    wrong = len(limited.tie.mistaken(XOR, limited.history.seek(limited.updates).weights_per_rate))
     assert plain(limited, limited.history.examples) == (
         f"The learner stopped at its limit: {wrong} points are still on the wrong side."
     )

@@ -497,10 +497,6 @@ def test_every_quantity_is_known_or_not_of_every_run(spec: RunSpec) -> None:
             assert value is None or value_text(value) not in {"", "—"}
 
 
-def test_every_goal_has_words_for_who_writes_a_lesson() -> None:
-    assert all(goal.words and kind == goal.kind for kind, goal in GOALS.items())
-
-
 def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:
     lesson = lesson_of(
         write, 'kind = "playhead", update = 2', 'kind = "margin", below = 0.5', 'kind = "playhead", update = "end"'

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import FloatArray
-from core.plane.fields.contours import zero_lines
-from core.plane.fields.curves import MOST_PIECES, JoinedPieces, curves_of
+from core.plane.fields.contours import MOST_PIECES, JoinedPieces, curves_of, zero_lines
 
 XS, YS = np.linspace(-3, 3, 121), np.linspace(-2, 2, 81)
 X, Y = np.meshgrid(XS, YS)

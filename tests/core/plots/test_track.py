@@ -22,7 +22,7 @@ def whole(run: Run) -> Track:
 
 def hidden(run: Run, example: int) -> Track:
     """What a track may show with the playhead just after an example."""
-    told = run.told_until(example, run.margin)
+    told = run.until(example, run.margin)
     return Track(told, example, example, whole=False)
 
 

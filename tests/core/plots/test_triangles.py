@@ -123,11 +123,14 @@ def test_the_lengths_of_the_ten_points_are_those_by_hand() -> None:
     ]
     assert [part.reason for part in picture(run, 7).triangles] == [
         "At least γ from the best line:",
-        "A mistake, so at most 90°:",
+        "A mistake, so 90° or more:",
     ]
     growth = picture(run, 7).triangles[1]
     assert growth.words["after"] == "w after the update is 10.44 long. Its square is 85 + 26 − 2 = 109."
-    assert growth.words["corner"].startswith("The corner between w and −x is 88.8°, because y·a = −1. It is at most")
+    assert growth.words["angle"] == (
+        "The angle between w and −x is 91.2°, because y·a = −1. It was a mistake, so the step points away from w: "
+        "90° or more."
+    )
 
 
 POINTS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9), st.sampled_from((-1, 1))), min_size=2, max_size=8)
@@ -147,8 +150,8 @@ def test_random_points_have_the_lengths_of_exact_arithmetic(points: list[tuple[i
             assert (found.before_squared, found.added_squared) == (dot(w, w), dot(added, added))
             assert (found.product, found.after_squared) == (dot(w, added), dot(after, after))
         if found is not None and any(w):
-            cosine = -Fraction(dot(w, added)) / 1 / Fraction(math.sqrt(dot(w, w) * dot(added, added)))
-            assert math.cos(math.radians(found.corner)) == pytest.approx(float(cosine), abs=1e-9)
+            cosine = Fraction(dot(w, added)) / 1 / Fraction(math.sqrt(dot(w, w) * dot(added, added)))
+            assert math.cos(math.radians(found.angle)) == pytest.approx(float(cosine), abs=1e-9)
         w = after
 
 
@@ -156,7 +159,7 @@ def test_what_is_special_about_an_update_is_said() -> None:
     run = train(TEN, BUILT_IN[0].spec)
     assert picture(run, 0).remark == "No update yet."
     first = picture(run, 1)
-    assert first.remark == "w was 0, so there is only one arrow and no corner."
+    assert first.remark == "w was 0, so there is only one arrow and no angle."
     assert [part.corner for part in first.triangles] == [None, None]
     assert first.title == "Update 1, on example 1 (○)"
     two = Dataset(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1]))
@@ -252,15 +255,15 @@ def assert_true_of_the_numbers_drawn(run: Run, update: int, by_radius: bool) -> 
     assert total
     assert value(total[5]) == pytest.approx(grown, rel=1e-3, abs=near)
     assert value(total[4]) * (-1 if total[3] == "−" else 1) == pytest.approx(passed, rel=1e-3, abs=near)
-    corner = re.fullmatch(r"The corner between w and −?x is (\S+)°, because (\S+) = (\S+)\. (It .*)\.", words["corner"])
-    assert corner
-    assert corner[2] == ("y·(w·x)" if fixed else "y·a")
-    assert value(corner[3]) == pytest.approx(state.score - state.label * fixed, rel=1e-3, abs=1e-9)
-    beyond = "It is above 90°" in corner[4]
-    assert beyond == ("above 90°" in remark) == ("beyond" in title)
+    angle = re.fullmatch(r"The angle between w and −?x is (\S+)°, because (\S+) = (\S+)\. (It .*)\.", words["angle"])
+    assert angle
+    assert angle[2] == ("y·(w·x)" if fixed else "y·a")
+    assert value(angle[3]) == pytest.approx(state.score - state.label * fixed, rel=1e-3, abs=1e-9)
+    beyond = "It is below 90°" in angle[4]
+    assert beyond == ("below 90°" in remark) == ("beyond" in title)
     assert passed >= -near if beyond else passed <= near
-    assert value(corner[1]) >= 90 if beyond else value(corner[1]) <= 90
-    assert not (beyond or "≤ m" in corner[4]) or run.rule.slack
+    assert value(angle[1]) <= 90 if beyond else value(angle[1]) >= 90
+    assert not (beyond or "≤ m" in angle[4]) or run.rule.slack
     if beyond:
         told = re.search(r"is that of the arc and (\S+) more, at most (\S+)( \+ \|b\|\)\S*)? = (\S+)\.", remark)
         assert told
@@ -293,10 +296,10 @@ def test_with_a_fixed_threshold_w_may_pass_the_arc_by_all_that_is_said() -> None
     run = train(Dataset([[1, 0]], [1]), RunSpec(bias=0, start=(0.0, 0.0, -1.5), rate=Fraction(1, 2)))
     shown = picture(run, 4)
     assert shown.remark == (
-        "The corner is above 90°, so w passes the arc: its square is that of the arc and 6 more, at most 2|b|/η = 6."
+        "The angle is below 90°, so w passes the arc: its square is that of the arc and 6 more, at most 2|b|/η = 6."
     )
-    assert shown.triangles[-1].words["corner"] == (
-        "The corner between w and x is 180°, because y·(w·x) = 1.5. It is above 90°, because y·(w·x) > 0: "
+    assert shown.triangles[-1].words["angle"] == (
+        "The angle between w and x is 0°, because y·(w·x) = 1.5. It is below 90°, because y·(w·x) > 0: "
         "an update is made where y·(w·x) ≤ −y·b."
     )
     assert "w·ŵ* grows by η times that." in shown.triangles[0].words["shadow"]
@@ -314,6 +317,6 @@ def test_a_separator_of_one_s_own_takes_the_place_of_the_best() -> None:
 
 
 @pytest.mark.parametrize("unit", [1e-310, 1.0, 1e300])
-def test_a_corner_does_not_depend_on_the_unit_however_small_or_large_that_is(unit: float) -> None:
-    assert UpdateLengths(4 * unit, unit, 0.0).corner == 90
-    assert UpdateLengths(4 * unit, unit, -unit).corner == pytest.approx(60)
+def test_an_angle_does_not_depend_on_the_unit_however_small_or_large_that_is(unit: float) -> None:
+    assert UpdateLengths(4 * unit, unit, 0.0).angle == 90
+    assert UpdateLengths(4 * unit, unit, -unit).angle == pytest.approx(120)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.datasets.arithmetic import row_fractions
 from core.datasets.dataset import Dataset, FloatArray
-from core.predictors import PREDICTORS, Vote
+from core.predictors import Vote
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 from tests.core.pieces import wrong
@@ -160,8 +160,6 @@ def test_an_average_that_is_0_but_for_rounding_is_a_tie() -> None:
         run = train(dataset, RunSpec("averaged", kernel=kernel, max_epochs=5))
         assert run.score(dataset.X).tolist()[1:] == [0.0, 0.0]
         assert run.training_errors == run.summary()["training_errors"] == 2
-    curves = PREDICTORS["averaged"].follower(run.space, run.history, dataset.X)
-    assert curves.scores(run.history.examples, np.empty(0), 0, 0).tolist()[1:] == [0.0, 0.0]
 
 
 @given(

@@ -54,8 +54,8 @@ def test_every_moment_of_a_packed_run_is_that_of_one_as_it_came(spec: RunSpec) -
         packed = train(DATASET, long(spec)).history
         assert len(packed) == len(plain)
         for start in {0, 1, len(plain) // 2, len(plain)}:
-            for k, state in enumerate(packed.states(start, len(plain)), start):
-                assert same(state, plain.seek(k))
+            for k in range(start, len(plain) + 1):
+                assert same(packed.seek(k), plain.seek(k))
         for t in (*range(plain.examples + 1), *range(plain.examples, -1, -7)):
             assert same(packed.at_example(t), plain.at_example(t))
             assert packed.updates_before(t) == plain.updates_before(t)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import fields, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import partial
 from types import FrameType
 
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from core.datasets import arithmetic
 from core.datasets.dataset import Dataset
 from core.engine.engine import Batch
-from core.record.history import History, State
+from core.record.history import History
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
@@ -152,33 +151,6 @@ def test_updates_are_counted_alike_one_by_one_and_together(long_run: Run) -> Non
     history = long_run.history
     examples = np.array([0, 1, 2, 500, history.example_of(40_000), history.example_of(40_000) - 1, history.examples])
     assert history.updates_before_each(examples).tolist() == [history.updates_before(int(t)) for t in examples]
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        RunSpec(rate=Fraction(1, 3)),
-        RunSpec("online-svm"),
-        RunSpec("kernel", kernel="linear"),
-        RunSpec("passive-aggressive", kernel="linear"),
-    ],
-    ids=named,
-)
-def test_states_in_order_are_those_that_are_sought_one_by_one(spec: RunSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Past blocks of states, keyframes and a kernel's milestones."""
-    monkeypatch.setattr("core.record.kernel._SHORTEST_STRETCH", 64)
-    monkeypatch.setattr("core.record.history._STATES", 50)
-    rng = np.random.default_rng(1)
-    dataset = Dataset(rng.normal(size=(30, 2)), np.where(rng.random(30) < 0.5, 1, -1))
-    run = train(dataset, replace(spec, max_updates=400, max_epochs=10**6))
-    history, last = run.history, run.updates
-    assert last == 400
-    for start, stop in ((0, last), (1, 1), (63, 65), (120, 120), (last, last)):
-        for k, state in enumerate(history.states(start, stop), start):
-            sought = history.seek(k)
-            for field in fields(State):
-                one, other = (np.asarray(getattr(each, field.name)) for each in (state, sought))
-                assert (one.dtype, one.tobytes()) == (other.dtype, other.tobytes()), (k, field.name)
 
 
 def test_survivals_count_every_example_once(long_run: Run) -> None:

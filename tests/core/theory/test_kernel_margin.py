@@ -258,7 +258,7 @@ def test_part_of_the_table_and_the_curves_are_those_of_the_whole(ring_run: Run) 
 
 
 def test_a_long_table_is_the_same_however_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.theory.vectors._STRETCH", 64)
+    monkeypatch.setattr("core.record.histories._STRETCH", 64)
     run = train(ring(300), RunSpec("kernel", gamma=2.0))
     whole = run.theorem().w_dot_wstar
     assert whole is not None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.view.mouse import offers_at
+from perceptron_gui.canvas.tools.select import offers_at
 from perceptron_gui.look.card import Offer
 from tests.gui.canvas.desk import CanvasDesk
 

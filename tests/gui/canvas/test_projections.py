@@ -152,7 +152,7 @@ def test_along_w_nothing_is_placed_or_moved_and_it_is_said_why(make: Make, tool:
     assert said == [AlongW.standing]
     assert desk.document.dataset.same_as(DATA)
     assert not desk.document.undo_stack.canUndo()
-    assert desk.canvas.stage.overlay.ghosts == ()
+    assert desk.canvas.stage.preview.ghosts == ()
 
 
 def test_along_w_examples_can_still_be_selected_and_erased(make: Make) -> None:
@@ -294,7 +294,7 @@ def test_one_feature_is_a_line_of_numbers(make: Make) -> None:
     assert [axis_name(desk.canvas.view, side) for side in ("bottom", "left")] == ["a", ""]
     desk.canvas.view.set_tool("positive")
     desk.hover(desk.at(3.0, 0.8))
-    assert stage.overlay.ghosts[0][1] == 0.0
+    assert stage.preview.ghosts[0][1] == 0.0
     desk.click(desk.at(3.0, 0.8))
     assert desk.X[-1] == pytest.approx([3.0], abs=0.02)
     desk.canvas.view.set_tool("select")

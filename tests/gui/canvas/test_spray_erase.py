@@ -29,7 +29,7 @@ def empty(qtbot: QtBot) -> CanvasDesk:
 def test_a_click_scatters_the_handful_that_its_ghosts_showed(empty: CanvasDesk) -> None:
     place = empty.at(0.25, 0.25)
     empty.hover(place)
-    ghosts = empty.canvas.stage.overlay.ghosts
+    ghosts = empty.canvas.stage.preview.ghosts
     assert len(ghosts) == 8
     empty.click(place)
     assert [(*x, label) for x, label in zip(empty.X, empty.labels, strict=True)] == list(ghosts)
@@ -118,7 +118,7 @@ def test_its_reach_is_seen_while_it_is_in_hand(desk: CanvasDesk) -> None:
     desk.hover(desk.at(1.5, -1))
     assert desk.color_at(1.5, -1) != before
     desk.canvas.view.set_tool("select")
-    assert desk.canvas.stage.overlay.disc is None
+    assert desk.canvas.stage.preview.disc is None
     assert desk.color_at(1.5, -1) == before
 
 

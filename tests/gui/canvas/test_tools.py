@@ -77,7 +77,7 @@ def test_alt_click_on_an_example_places_nothing(desk: CanvasDesk) -> None:
 def test_a_ghost_shows_what_a_click_would_place(empty: CanvasDesk) -> None:
     empty.canvas.view.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
-    (ghost,) = empty.canvas.stage.overlay.ghosts
+    (ghost,) = empty.canvas.stage.preview.ghosts
     assert ghost is not None
     empty.click(empty.at(0.5, 0.5))
     assert (*empty.X[0], empty.labels[0]) == ghost
@@ -87,7 +87,7 @@ def test_putting_the_tool_away_takes_the_ghost_away(empty: CanvasDesk) -> None:
     empty.canvas.view.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
     empty.canvas.view.set_tool("select")
-    assert not empty.canvas.stage.overlay.ghosts
+    assert not empty.canvas.stage.preview.ghosts
 
 
 def test_changing_the_tool_is_told_once(desk: CanvasDesk, qtbot: QtBot) -> None:
@@ -127,7 +127,7 @@ def test_a_click_on_one_of_several_selected_selects_it_alone(desk: CanvasDesk) -
 def test_a_rubber_band_selects_what_it_holds(desk: CanvasDesk) -> None:
     desk.drag(desk.at(0.5, 0.5), desk.at(2.5, 3.2))
     assert desk.selection.indices == (0, 1)
-    assert desk.canvas.stage.overlay.band is None
+    assert desk.canvas.stage.preview.band is None
 
 
 def test_a_rubber_band_with_shift_adds(desk: CanvasDesk) -> None:

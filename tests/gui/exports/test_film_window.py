@@ -206,7 +206,7 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
         for place in (0, 3, 1, 4, 2):
             drawn.append(reel.draw(place))
             yield 0.0
-        traced = run.predictor.votes and run.spec.kernel is not None
+        traced = run.predictor.votes and not run.space.has_coordinates
         assert len(pictures) - before == 5 or traced, "drawn once, and again where curves came late"
 
     def keep(drawing: Drawing) -> bytes:

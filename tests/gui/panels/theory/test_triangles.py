@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.built_in import BUILT_IN
 from core.plots.spec import Sampled
-from core.plots.triangles import ADDED, AFTER, ALL, ARC, BEFORE, CORNER, REACHED, SHADOW
+from core.plots.triangles import ADDED, AFTER, ALL, ANGLE, ARC, BEFORE, REACHED, SHADOW
 from core.spec import RunSpec
 from core.theory.quantities import FLOOR
 from perceptron_gui.panels.theory import TheoryPanel
@@ -59,8 +59,8 @@ def test_every_length_can_be_pointed_at_and_reached_with_keys(ten: MainWindow) -
     assert read[BEFORE] == "w before the update is 9.22 long."
     assert read[AFTER].endswith("Its square is 85 + 26 − 2 = 109.")
     assert read[ALL] == read[ADDED] == "The update adds −x, which is 5.099 long."
-    assert {*read, ARC, CORNER} == {BEFORE, ADDED, AFTER, ALL, REACHED, SHADOW, ARC, CORNER}
-    assert set(plot.in_order()) == {*read, ARC, CORNER}
+    assert {*read, ARC, ANGLE} == {BEFORE, ADDED, AFTER, ALL, REACHED, SHADOW, ARC, ANGLE}
+    assert set(plot.in_order()) == {*read, ARC, ANGLE}
     told: list[str] = []
     plot.read.connect(told.append)
     for _ in plot.in_order():

@@ -1,26 +1,157 @@
-"""Epoch after epoch in a kernel's feature space, where each added example is an update (Yuille 004 §2.5).
+"""Engines that pass over the examples: what the rule adds is an update; or every example is (Yuille 004 §2.7).
 
-The vector is known by its decision values at the examples. The loops in C add columns of the Gram matrix, which are
-computed as they are needed.
+In a kernel's feature space the vector is known by its decision values at the examples (Yuille 004 §2.5).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, bias_feature
+from core.compiled import loops
+from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import EpochEngine, IndexArray, Limits
-from core.engine.picks import CompiledPicks
-from core.engine.scan import can_scan, library, target_of
+from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
+from core.engine.picks import CompiledPicks, PickedVector
+from core.engine.scan import (
+    PIECE,
+    ScannedUpdates,
+    Stream,
+    can_scan,
+    library,
+    scan_blocks,
+    scan_compiled,
+    scan_loop,
+    target_of,
+)
 from core.errors import InputError
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
+
+_COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
+"""Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
+_SPARSE = 1 / 64
+"""Below this share of updates a block of numpy beats a plain loop."""
+
+
+class LinearEngine(EpochEngine):
+    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001)."""
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
+        super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
+        self._dataset = dataset
+        self._rule = rule
+        self._bias = bias_feature(dataset, spec.bias)
+        self._stream = Stream(dataset, order)
+        self._weights = starting_weights(dataset, spec)
+        self._sparse = False
+        self._compiled = can_scan(rule)
+
+    def _work(self, most: int) -> None:
+        """Scan one piece of the stream, by whichever way suits it."""
+        number, start = divmod(self._examples, self._stream.tile_length)
+        tile = self._stream.tile(number)
+        offset = self._examples - start
+        scan: Callable[..., ScannedUpdates] = scan_blocks if self._sparse else scan_loop
+        piece = 1 << 17 if self._sparse else PIECE
+        if self._compiled:
+            scan, piece = scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
+        # With this many updates, a block scan looks the examples up again and reconsiders.
+        limit = min(most, 256) if scan is scan_blocks else most
+        stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
+        found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
+        places, self._weights = found.places, found.weights
+        reached = int(places[-1]) + 1 if len(places) == limit else stop
+        self._sparse = len(places) < _SPARSE * (reached - start)
+        self._examples = offset + reached
+        if len(places):
+            self._last_update = offset + int(places[-1]) + 1
+        index = tile.index[places].astype(np.int32)
+        self._take(index, places + (offset + 1), self._weights, found.activation)
+
+
+_AHEAD = 4096
+"""Rows of the stream looked up at a time."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The step of `rule` on each example of `dataset`: w ← s·w, and where it adds also w ← … + (τy)·x, b ← b + (τy)·B².
+
+    a = w·x + b is that of the vector that meets the example. s, τy and each product and sum are rounded once.
+    """
+
+    dataset: Dataset
+    bias: BiasFeature
+    rule: Rule
+
+    def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
+        """Return (w, b) before and after each step on rows `index` (m,), one after another; (m + 1, d + 1)."""
+        # The bar is the same for both labels: such a rule has a threshold above every tie.
+        below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
+        if (library := loops()) is not None:
+            weights, w = np.empty((len(index) + 1, len(start))), start.copy()
+            weights[0] = start
+            given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
+            rows = np.ascontiguousarray(index, np.int32)
+            library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
+            return weights
+        augmented = np.column_stack([self.dataset.X[index], np.ones(len(index))])
+        y = self.dataset.y[index].astype(np.float64)
+        change = (size * y)[:, None] * augmented
+        change[:, -1] = size * y * self.bias.squared
+        factors = np.append(np.full(self.dataset.d, shrink), 1.0)
+        walk = [start]
+        for x, label, more in zip(augmented, y.tolist(), change, strict=True):
+            w = walk[-1]
+            learns = label * np.add.accumulate(w * x)[-1] < below
+            walk.append(w * factors + more if learns else w * factors)
+        return np.array(walk)
+
+
+class EveryExampleEngine(Engine):
+    """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
+        super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
+        self._dataset, self._order = dataset, order
+        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
+        self._weights = starting_weights(dataset, spec)
+        self._ahead: IntArray = np.empty(0, np.int64)
+        self._epochs = 0
+
+    def _converged(self) -> bool:
+        """End a run without examples at once, as every learner does."""
+        return not self._dataset.n
+
+    def _work(self, most: int) -> None:
+        if not len(self._ahead):
+            self._ahead = self._rows_ahead()
+        count = min(most, self._limits.examples - self._examples, self._to_keyframe)
+        rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
+        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
+        example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
+        self._examples += len(rows)
+        self._take(rows, example, self._weights)
+
+    def _rows_ahead(self) -> IntArray:
+        """Return the rows of the next examples: many where the order does not look at w, else one."""
+        n = self._dataset.n
+        if isinstance(self._order, Pick):
+            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
+                return drawn
+            # Every example moves w, so all are candidates.
+            scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
+            return np.array([self._order.pick(np.arange(n), scores)])
+        first = self._epochs + 1
+        self._epochs += max(1, _AHEAD // n)
+        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
+
 
 _TOGETHER, _VALUES = 8, 1 << 16
 """Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
@@ -37,11 +168,8 @@ class Scanned:
     reached: int
 
 
-class DualVector:
-    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place.
-
-    If `compiled`, the loops in C run, which know the rule.
-    """
+class DualVector(PickedVector):
+    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
 
     keeps_activation = True
 
@@ -71,10 +199,7 @@ class DualVector:
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Add updates on rows `index` (m,), with a before each (m,), to ‖w‖².
-
-        Raises InputError if ‖w‖² falls below 0: then the kernel is no inner product, and the theorem does not hold.
-        """
+        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
         if not len(index):
             return
         scores, norms = activation * self._labels[index], self._norms[index]

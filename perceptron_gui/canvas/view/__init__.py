@@ -1,1 +1,0 @@
-"""The plot around the layers, and the mouse in it."""
