@@ -242,7 +242,7 @@ def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonS
         entry.done()
         yield step
         chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
-        before, opens = replace(step, spec=with_options(step.spec, chosen)), False
+        before, opens = replace(step, spec=with_options(step.spec, chosen)) if chosen else step, False
 
 
 def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> LessonStep:

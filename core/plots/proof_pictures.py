@@ -215,8 +215,9 @@ class ProofInPictures:
 
         Up to the question it keeps one axis, which tells nothing of where floor and ceiling meet.
         """
-        plot = corridor_plot(self.run, self.curves, {}, None, self.run.updates)
-        if plot is None or not self.bounded or name == MARGIN:
+        none = not self.bounded or name == MARGIN
+        plot = None if none else corridor_plot(self.run, self.curves, {}, None, self.run.updates)
+        if plot is None:
             return None
         plot = in_words_of_tour(plot, _DRAWN.get(name))
         opened = name == STREET or (name == ROOM and not asked)
