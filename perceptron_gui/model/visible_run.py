@@ -50,6 +50,11 @@ class View:
     hidden: bool = False
     revealed: frozenset[str] = frozenset()
 
+    @property
+    def one_page(self) -> bool:
+        """True if the theory has no way to other pages and tabs."""
+        return self.alone or self.tour
+
 
 class VisibleRun(QObject):
     """The player's run as far as it may be shown. Canvas, panels and track read a run only here.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
@@ -54,8 +54,15 @@ def bar(qtbot: QtBot, window: MainWindow) -> BottomBar:
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:
     run = train(dataset, spec)
     player.set_run(run)
-    QCoreApplication.processEvents()
+    wait_for_the_buttons()
     return run
+
+
+def wait_for_the_buttons() -> None:
+    """Let the window come to rest, for only then it asks again which buttons are on."""
+    loop = QEventLoop()
+    QTimer.singleShot(5, loop.quit)
+    loop.exec()
 
 
 def test_without_a_run_nothing_can_be_pressed(bar: BottomBar) -> None:
@@ -68,6 +75,7 @@ def test_the_buttons_move_the_playhead(bar: BottomBar, player: Player) -> None:
     load(player)
     for name, position in (("step_forward", 1), ("step_forward", 2), ("step_back", 1)):
         QTest.mouseClick(bar.buttons[name], LEFT)
+        wait_for_the_buttons()
         assert player.position == position
 
 
@@ -77,6 +85,7 @@ def test_play_is_filled_while_it_is_the_thing_to_press(bar: BottomBar, player: P
     assert bar.play.filled
     begun = bar.play.grab().toImage()
     player.end()
+    wait_for_the_buttons()
     assert not bar.play.filled
     assert bar.play.grab().toImage() != begun
 
@@ -86,6 +95,7 @@ def test_buttons_that_lead_nowhere_are_disabled(bar: BottomBar, player: Player) 
     assert not bar.buttons["step_back"].isEnabled()
     assert bar.buttons["step_forward"].isEnabled()
     player.end()
+    wait_for_the_buttons()
     assert bar.buttons["step_back"].isEnabled()
     assert not bar.buttons["step_forward"].isEnabled()
 
@@ -93,9 +103,11 @@ def test_buttons_that_lead_nowhere_are_disabled(bar: BottomBar, player: Player) 
 def test_play_turns_into_pause(bar: BottomBar, player: Player) -> None:
     load(player)
     QTest.mouseClick(bar.buttons["play"], LEFT)
+    wait_for_the_buttons()
     assert player.playing
     assert bar.buttons["play"].accessibleName() == "Pause"
     QTest.mouseClick(bar.buttons["play"], LEFT)
+    wait_for_the_buttons()
     assert not player.playing
     assert bar.buttons["play"].accessibleName() == "Play"
 
@@ -108,8 +120,10 @@ def test_the_step_button_names_what_it_will_do(bar: BottomBar, player: Player) -
     QTest.mouseClick(bar.step, LEFT)
     assert player.position == 1
     player.go_to(run.updates)
+    wait_for_the_buttons()
     assert bar.step.defaultAction().iconText() == "Test the rest: no mistake"
     QTest.mouseClick(bar.step, LEFT)
+    wait_for_the_buttons()
     assert bar.step.defaultAction().iconText() == "At the end: converged"
     assert not bar.step.isEnabled()
 
@@ -127,6 +141,7 @@ def test_by_example_the_step_button_tests_the_correct_ones(bar: BottomBar, playe
 def test_at_a_limit_the_step_button_says_which(bar: BottomBar, player: Player, spec: RunSpec, words: str) -> None:
     load(player, XOR, spec)
     player.end()
+    wait_for_the_buttons()
     assert bar.step.defaultAction().iconText() == f"At the end: {words}"
 
 
@@ -227,6 +242,7 @@ def test_a_record_that_is_not_at_its_end_says_so(bar: BottomBar, player: Player)
     run.history.append(engine.advance(5, 9))
     player.set_run(run)
     player.end()
+    wait_for_the_buttons()
     assert bar.position.text == "5 / 5…"
     run.history.append(engine.advance(3, 9))
     player.grow()
