@@ -59,6 +59,9 @@ _DRAWN: Mapping[str, frozenset[str]] = {
 _NAMES = {ALONG: "shadow, w·ŵ*", LENGTH: "length, ‖w‖"}
 
 
+_HATCHED = "Hatched is what is impossible: a shadow longer than its arrow."
+
+
 class Arc(NamedTuple):
     """A part of a circle around the origin, from one angle to another in radians; dashed unless it marks an angle."""
 
@@ -158,8 +161,8 @@ class ProofInPictures:
 
     @property
     def no_bound(self) -> str:
-        """Why there is no such bound, and what holds instead; empty if there is one."""
-        told = diagnose(self.run.dataset, self.run.margin).text
+        """The sentence where there is no such bound; empty if there is one."""
+        told = diagnose(self.run.dataset, self.run.margin).headline
         return "" if self.bounded else f"There is no such bound here. {told}"
 
     @property
@@ -199,7 +202,8 @@ class ProofInPictures:
     def picture(self, name: str, *, asked: bool = False) -> ProofPicture:
         """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
         if not self.bounded:
-            return ProofPicture()
+            detail = diagnose(self.run.dataset, self.run.margin).detail
+            return ProofPicture((Fact("What holds instead", words=detail),) if detail else ())
         made: Mapping[str, Callable[[], ProofPicture]] = {
             MARGIN: self._margin,
             SHADOWS: self._shadows,
@@ -226,7 +230,9 @@ class ProofInPictures:
         if opened:
             far = name == ROOM and self.bound > _KEPT
             return in_powers_of_ten(plot) if far else self._on_axes(plot, self._reach)
-        return self._on_axes(replace(plot, meeting=None), self._usual_end, _AHEAD * self.run.updates)
+        updates = self.run.updates
+        until = max(float(updates), min(_AHEAD * updates, (updates + self.bound) / 2))  # Before they meet.
+        return self._on_axes(replace(plot, meeting=None), self._usual_end, until)
 
     def _on_axes(self, plot: PlotSpec, end: float, until: float = inf) -> PlotSpec:
         """Return a plot on an axis up to `end`, with promises as far as `until`, beyond where they meet if need be."""
@@ -401,7 +407,7 @@ class ProofInPictures:
         run, margin = self.run, self.run.margin
         ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
         facts = [
-            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}"),
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {_HATCHED}"),
             Fact(f"So {_made(run)}s run out.", words=f"{ended} This run needed {run.updates:,}."),
         ]
         if (most := self._most) is not None:

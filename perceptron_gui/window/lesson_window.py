@@ -386,6 +386,9 @@ def lead(home: MainWindow, path: Path) -> None:
 def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:
     """Return the tour with the pictures that there are of a run; without a bound the first one says why."""
     steps = [step for step in lesson.steps if step.display.picture in proof.names]
+    if not proof.on_plane:  # Then no arrows are drawn in the place of the points.
+        layers = "points", "optimum", "band"
+        steps = [replace(step, display=replace(step.display, layers=layers)) for step in steps]
     if proof.no_bound:
         shown = replace(steps[0].display, layers=("points", "certificate"))
         steps = [replace(steps[0], say=proof.no_bound, display=shown)]

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from core.lessons.goals.questions import Choice
-from core.plots.proof_pictures import ROOM, STREET, Fact, ProofInPictures
+from core.plots.proof_pictures import ANGLE, ROOM, SHADOWS, SQUARES, STREET, Fact, ProofInPictures
 from core.plots.triangles import last_update, update_picture
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.tools.street import StreetTool
@@ -129,7 +129,6 @@ class FactCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
-        sized(self, QFrame.setMinimumHeight, _FACT)
         self._label, self._words = label_of(), label_of(rung=BODY)
         self._value = label_of(rung=NUMBER, bold=True, wraps=False)
         dye(self._words, "secondary")
@@ -140,6 +139,7 @@ class FactCard(QFrame):
         self.setVisible(fact is not None)
         if fact is None:
             return
+        self.setMinimumHeight(pixels(_FACT) if fact.value else 0)
         title = not fact.value and bool(fact.label)
         dress(self._label, TITLE if title else BODY, bold=title)
         dye(self._label, "ink" if title else "secondary")
@@ -213,14 +213,15 @@ class TourSide(Guarded, QWidget):
 
     def _show_triangles(self, proof: ProofInPictures) -> None:
         """Show the update of the picture as triangles, where the plane is not all of the space."""
-        mistake, wanted = proof.mistake, self.picture in ("shadows", "angle", "squares") and not proof.on_plane
+        mistake, wanted = proof.mistake, self.picture in (SHADOWS, ANGLE, SQUARES) and not proof.on_plane
         self._update.setVisible(wanted and mistake is not None)
         if not wanted or mistake is None:
             return
         state = proof.run.history.at_example(proof.run.history.example_of(mistake.update))
         before = last_update(proof.run.history, state)
-        facts = proof.run.facts(state)
-        self.triangles.show_picture(update_picture(facts, None if before is None else before[0]), "")
+        made = update_picture(proof.run.facts(state), None if before is None else before[0])
+        chosen = made.triangles[:1] if self.picture == SHADOWS else made.triangles[-1:]
+        self.triangles.show_picture(replace(made, title=f"point {mistake.row + 1:,}", triangles=chosen), "")
 
     def _halve(self) -> None:
         self._street.narrow(0.5, self._workspace.document.new_gesture())
