@@ -241,7 +241,7 @@ class CellReader:
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
         marked, bits, signs = found.marked.astype(np.bool_), found.numbers.view(np.int64), Signs(mark)
-        for j in np.unique(found.left[:, 1]).tolist():
+        for j in sorted(set(found.left[:, 1].tolist())):
             rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
             known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
             cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
