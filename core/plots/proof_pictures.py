@@ -203,7 +203,8 @@ class ProofInPictures:
         """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
         if not self.bounded:
             detail = diagnose(self.run.dataset, self.run.margin).detail
-            return ProofPicture((Fact("What holds instead", words=detail),) if detail else ())
+            title = "What holds instead" if self.run.rule.silence else "Why"
+            return ProofPicture((Fact(title, words=detail),) if detail else ())
         made: Mapping[str, Callable[[], ProofPicture]] = {
             MARGIN: self._margin,
             SHADOWS: self._shadows,
@@ -258,7 +259,9 @@ class ProofInPictures:
         line = "line" if self.has_line else "separator"
         color = "green " if self.has_line else ""
         facts = (
-            Fact(f"γ, from the {line} to its nearest points", gamma.removeprefix("= "), "", "promise"),
+            Fact(
+                f"γ, from the {line} to its nearest points{_counting_b(self)}", gamma.removeprefix("= "), "", "promise"
+            ),
             Fact(
                 f"The learner never sees the {color}{line}.",
                 words="We know it, because we see all points at once. The proof compares w with it.",
@@ -542,6 +545,10 @@ def _best_line(proof: ProofInPictures) -> str:
     return "The green line" if proof.has_line else "The best separator"
 
 
+def _counting_b(proof: ProofInPictures) -> str:
+    return ", with B as one more coordinate" if proof.run.margin.bias.value else ""
+
+
 def _wrong_side(proof: ProofInPictures) -> str:
     """Return why the step of a mistake is at 90° or more to w, or how far towards w a step may lean."""
     rule, bias = proof.run.rule, proof.run.margin.bias.value
@@ -585,7 +592,7 @@ PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
     "best_line": _best_line,
     "the_best_line": lambda proof: _best_line(proof).replace("The", "the"),
     "gamma_written": lambda proof: proof.run.margin.gamma_written(),
-    "counting_b": lambda proof: ", with B as one more coordinate" if proof.run.margin.bias.value else "",
+    "counting_b": _counting_b,
     "other_line": lambda proof: (
         ("line" if proof.has_line else "separator") + ("" if proof.run.margin.bias.value else " through the origin")
     ),

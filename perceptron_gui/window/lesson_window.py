@@ -204,6 +204,7 @@ class LessonWindow(MainWindow):
             self.side.put_first(self.card)
         else:
             self.column.insertWidget(0, self.tour.head)
+            self.above.append(self.tour.head)
             self.tour.head.leave.clicked.connect(self.close)
         self.framed: dict[str, QWidget] = {
             "canvas": self.canvas,

@@ -224,7 +224,7 @@ class MainWindow(Guarded, QMainWindow):
         """Move the focus: Tab goes from the canvas to cards and panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         sheets = (self.options.sheet, self.layers.sheet)
-        parts = (self.top_row, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
+        parts = (*self.above, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -305,6 +305,8 @@ class MainWindow(Guarded, QMainWindow):
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
         self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
+        self.above: list[QWidget] = [self.top_row]
+        """What lies above the canvas."""
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         history = actions["undo"], actions["redo"]

@@ -134,6 +134,16 @@ def test_elsewhere_points_cannot_be_moved_or_placed(desk: Desk, ten: MainWindow,
     assert leading.document.dataset is before
 
 
+def test_the_tab_key_comes_to_the_buttons(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    leading.activateWindow()
+    seen = set()
+    for _ in range(12):
+        leading.focusNextPrevChild(True)
+        seen.add(leading.focusWidget())
+    assert {tour.head.next, tour.head.leave, tour.head.proof} <= seen
+
+
 def test_the_written_proof_is_a_click_away_from_each_picture_and_esc_leaves(
     desk: Desk, ten: MainWindow, go: Go
 ) -> None:
