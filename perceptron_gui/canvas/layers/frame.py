@@ -30,6 +30,8 @@ from perceptron_gui.model.workspace import Workspace
 _APART = 60.0
 """The least pixels between two lines of the grid."""
 _EDGE = 4.0
+_SHARES = 0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5
+"""Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
 """The share of the view that the name of an axis or a class may take; longer ones are cut, and told in full."""
 _KEY = """A solid mark shows the true class: a disc is ○, a cross is ×. The region shows the predicted class.
@@ -118,11 +120,12 @@ class GridLayer(Layer):
             if axis == 0:
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
-                spots = [(right, level + side * _EDGE, -1.0, float(side)) for side in (-1, 1)]
+                places = [(right - share * view.width, level) for share in _SHARES]
+                spots = [(x, y + side * _EDGE, -1.0, float(side)) for x, y in places for side in (-1, 1)]
             else:
                 line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
-                spots = [(line + side * _EDGE, top, float(side), 1.0) for side in (1, -1)]
-                spots += [(x, top + self._height + 2 * _EDGE, across, down) for x, _, across, down in spots]
+                places = [(line, top + share * view.height) for share in _SHARES]
+                spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
             if name:
                 found.append(
                     Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title, stays=True)
