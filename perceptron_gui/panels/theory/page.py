@@ -267,8 +267,8 @@ class PlainPage(QWidget):
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
         self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
-        counted_ = card(counts, self.cells, self.no_bound, spacing=12)
-        cards = happened, counted_, self.cycle_card, sum_card, self.proven
+        counts_card = card(counts, self.cells, self.no_bound, spacing=12)
+        cards = happened, counts_card, self.cycle_card, sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
