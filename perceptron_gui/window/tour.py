@@ -73,11 +73,8 @@ class TourHead(QFrame):
         self.setProperty("bottom", "true")
         self.setAccessibleName("Tour")
         self.dots = Dots(len(guide.lesson.steps), theme)
-        self.title, self.say, self.told = (
-            label_of(rung=SMALL, wraps=False),
-            WrappedLabel(rung=LARGE),
-            label_of(rung=BODY),
-        )
+        self.title, self.told = label_of(rung=SMALL, wraps=False), label_of(rung=BODY)
+        self.say = WrappedLabel(rung=LARGE)
         self.say.theme = theme
         self.back, self.next = push_button("&Back", "", rung=BODY), push_button("&Next", "", rung=BODY)
         self.next.setProperty("primary", True)
@@ -105,11 +102,9 @@ class TourHead(QFrame):
     def renew(self) -> None:
         """Show the sentence of the step, or the reply to its question, and what can be pressed."""
         guide, goal = self._guide, self._guide.step.goal
-        asks = isinstance(goal, Choice) and not guide.done
+        asks, replies = isinstance(goal, Choice) and not guide.done, isinstance(goal, Choice) and guide.done
         self.dots.show_place(guide.place)
-        self.say.setText(
-            guide.told if isinstance(goal, Choice) and guide.done else f"{guide.said} {guide.task}".strip()
-        )
+        self.say.setText(guide.told if replies else f"{guide.said} {guide.task}".strip())
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
         offered = goal.said if isinstance(goal, Choice) and asks else ()
@@ -172,7 +167,7 @@ class TourSide(Guarded, QWidget):
         self._box.setSpacing(pixels(12))
         self._box.addWidget(self._corridor, 3)
         self._box.addLayout(self._rest, 0)
-        for told in (guide.stepped, guide.changed, workspace.player.run_changed, workspace.player.rested):
+        for told in (guide.changed, workspace.player.run_changed, workspace.player.rested):
             told.connect(self.renew)
 
     @property
@@ -240,7 +235,6 @@ class Tour(QObject):
         self.side = TourSide(guide, parts.workspace, canvas.view.street, parts.theme)
         parts.side.put_first(self.side, 1)
         self._scale: Viewport | None = None
-        self._guide = guide
         parts.splitter.setProperty(GIVEN, True)
         self.head.proof.toggled.connect(self.show_picture)
         parts.player.run_changed.connect(self._fit)
@@ -264,11 +258,13 @@ class Tour(QObject):
         self._fit()
 
     def _fit(self) -> None:
-        self.show_picture()
-        view, scale, proof = self._parts.canvas.stage.viewport, self._scale, self.side.shown
-        if scale is None or proof is None:
+        """Fit the view once the first run is there: while the street is pulled nothing else moves."""
+        if (scale := self._scale) is None:
             return
-        self._scale = None  # Once: while the street is pulled nothing else moves.
+        self.show_picture()
+        if (proof := self.side.shown) is None:
+            return
+        self._scale, view = None, self._parts.canvas.stage.viewport
         whole = view.fitted(proof.extent, self._parts.canvas.view.equal_scales)
         unit = max(scale.ux, whole.ux), max(scale.uy, whole.uy)
         self._parts.canvas.view.show_part(replace(whole, ux=unit[0], uy=unit[1]))
