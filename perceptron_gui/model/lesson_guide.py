@@ -71,6 +71,11 @@ class LessonGuide(QObject):
         return filled(self.step.say, self._found)
 
     @property
+    def reply(self) -> str:
+        """The words of the step on a right answer."""
+        return filled(self.step.reply, self._found)
+
+    @property
     def task(self) -> str:
         """The words on the thing that the step waits for; empty if it waits for nothing."""
         goal = self.step.goal
@@ -112,8 +117,7 @@ class LessonGuide(QObject):
             self.show_answer(mark.told)
             return
         more = goal.reason(moment) if self._done else filled(self.step.hint, self._found)
-        reply = filled(self.step.reply, self._found) if mark.right else ""
-        self.told = reply or " ".join(filter(None, (mark.told, more)))
+        self.told = (mark.right and self.reply) or " ".join(filter(None, (mark.told, more)))
         self.changed.emit()
 
     def show_answer(self, before: str = "") -> None:

@@ -80,7 +80,7 @@ class VisibleRun(QObject):
     @property
     def proven(self) -> bool:
         """True for a newcomer who has seen the proof: γ, R, floor and ceiling are no secrets any more."""
-        return self.newcomer and self.shows("ceiling")
+        return self.newcomer and not self.view.lesson and self.shows("ceiling")
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""

@@ -104,7 +104,7 @@ class TourHead(QFrame):
         guide, goal = self._guide, self._guide.step.goal
         asks, replies = isinstance(goal, Choice) and not guide.done, isinstance(goal, Choice) and guide.done
         self.dots.show_place(guide.place)
-        self.say.setText(guide.told if replies else f"{guide.said} {guide.task}".strip())
+        self.say.setText(guide.reply if replies else f"{guide.said} {guide.task}".strip())
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
         offered = goal.said if isinstance(goal, Choice) and asks else ()

@@ -239,7 +239,7 @@ class WrappedLabel(Guarded, QLabel):
             return
         before = self.heightForWidth(self.width())
         self._words = text
-        self.setAccessibleName(text)
+        self.setAccessibleName(text if self.theme is None else text.replace("`", ""))
         if not self.isVisible() or self.heightForWidth(self.width()) != before:
             self.updateGeometry()
         self.update()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -92,7 +92,7 @@ def pull(leading: LessonWindow, share: float) -> None:
     view = leading.canvas.view
 
     def at(x: float) -> QPoint:
-        return (leading.canvas.stage.viewport.pixel(x, -2.5) * view.scale).toPoint()
+        return view.on_widget(QRectF(leading.canvas.stage.viewport.pixel(x, -2.5), QSizeF(1, 1))).center()
 
     QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at(1.0))
     for x in np.linspace(1.0, share, 5).tolist():
