@@ -32,7 +32,8 @@ class FirstSteps(QObject):
         self._spec = RunSpec()
         workspace, document = parts.workspace, parts.document
         workspace.pages.everything.connect(self.finish)
-        workspace.pages.first_steps.connect(self.again)
+        if parts.lesson is None:  # Else the user's own window shows them.
+            workspace.pages.first_steps.connect(self.again)
         workspace.pages.first_lesson.connect(lambda: parts.files.lesson_asked.emit(lesson_files()[0]))
         document.opened.connect(self.end)
         document.taken_over.connect(self.end)

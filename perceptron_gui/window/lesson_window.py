@@ -230,6 +230,8 @@ class LessonWindow(MainWindow):
             guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)
+        self.workspace.pages.first_steps.connect(self.close)
+        self.workspace.pages.first_steps.connect(home.first_steps.again)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.leave)  # A signal may end the program while this window is open.

@@ -14,6 +14,7 @@ from core.lessons.goals.questions import Choice
 from core.plots.proof_pictures import ANGLE, ROOM, SHADOWS, SQUARES, STREET, Fact, ProofInPictures
 from core.plots.triangles import last_update, update_picture
 from core.theory.quantities import ALONG, LENGTH
+from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.street import StreetTool
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
@@ -247,6 +248,8 @@ class Tour(QObject):
         parts.panel.setVisible(proof)
         self.side.setHidden(proof)
         parts.canvas.setHidden(self.side.picture == ROOM)
+        if self.side.picture != STREET:
+            parts.canvas.stage.show_preview(Preview())  # The ghosts of points that were pulled.
         self.side.renew()
         if self.side.first is not None:
             self.head.title.setText(self.side.first.title)

@@ -378,6 +378,15 @@ def test_first_steps_again_brings_the_first_screen_back(desk: Desk, newcomer: Ma
     assert told(newcomer)[0] == "10 points, two classes"
 
 
+def test_first_steps_again_leaves_a_lesson(desk: Desk, newcomer: MainWindow) -> None:
+    leading = tour(desk, newcomer)
+    leading.actions_["first_steps"].trigger()
+    desk.settled(newcomer)
+    assert newcomer.isVisible()
+    assert newcomer.first_steps.on
+    assert told(newcomer)[0] == "10 points, two classes"
+
+
 def test_first_steps_again_asks_before_points_are_lost(desk: Desk, newcomer: MainWindow) -> None:
     editing.place(newcomer.document, (6.0, 2.0), 1)
     desk.answers.about_unsaved = QMessageBox.StandardButton.Cancel

@@ -113,6 +113,7 @@ def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Des
     leading.guide.go_back()
     desk.settled(leading)
     assert np.array_equal(leading.document.dataset.X, mine.X)
+    assert leading.canvas.stage.preview.ghosts == ()
     leading.guide.answer("It closes some time")
     leading.guide.go_on()
     tour.side.half.click()
