@@ -583,9 +583,13 @@ def _growth(proof: ProofInPictures) -> str:
 
 
 def _pulled(proof: ProofInPictures) -> str:
-    if proof.on_plane:
-        return "Half as wide, the floor is half as steep and meets the ceiling `four times as late`."
-    return "The floor is `less steep` and meets the ceiling `later`."
+    """Return what a narrower street does: it leaves R as it is unless one of the nearest points is the farthest."""
+    support, lengths = proof.run.margin.support, proof.run.space.norms_squared
+    if not proof.on_plane or support is None:
+        return "The floor is `less steep` and meets the ceiling `later`."
+    stays = np.delete(lengths, support).max(initial=0.0) == lengths.max()
+    late = "`four times as late`" if stays else "`later`, though R becomes shorter, too"
+    return f"Half as wide, the floor is half as steep and meets the ceiling {late}."
 
 
 PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {

@@ -98,6 +98,8 @@ def test_a_street_of_half_the_width_halves_gamma(dataset: Dataset, share: float)
     pulled = ProofInPictures(train(dataset.moved(rows, X), SPECS["origin"]))
     assert pulled.run.margin.gamma == pytest.approx(share * (proof.run.margin.gamma or 0.0), rel=1e-6)
     assert pulled.run.margin.radius_squared <= proof.run.margin.radius_squared * (1 + 1e-12)
+    later = (pulled.run.margin.bound or 0.0) / (proof.run.margin.bound or 1.0) * share**2
+    assert later == pytest.approx(1.0, rel=1e-6) if "though" not in PHRASES["pulled"](proof) else later <= 1 + 1e-9
 
 
 @settings(max_examples=30, deadline=None)
