@@ -125,10 +125,6 @@ class Mistake:
         cosine = (self.after - self.before - self.step) / 2 / math.sqrt(self.before) / math.sqrt(self.step)
         return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
 
-    @property
-    def mark(self) -> str:
-        return "○" if self.label > 0 else "×"
-
 
 @dataclass(frozen=True, eq=False)
 class ProofInPictures:
@@ -251,7 +247,7 @@ class ProofInPictures:
 
     @property
     def _reach(self) -> float:
-        """The end of an axis that shows where floor and ceiling meet, and what lies beyond: a round number."""
+        """The end of an axis that shows where floor and ceiling meet, and what lies beyond."""
         return max(_BEYOND * (self.run.margin.bound or 0.0), self.run.updates + 1.0, 5.0)
 
     def _margin(self) -> ProofPicture:
@@ -273,11 +269,12 @@ class ProofInPictures:
         rows = run.margin.support[:_MOST_POINTS].tolist()
         feet = [self._foot(run.dataset.X[row]) for row in rows]
         name = "" if run.margin.bias.value else f"γ {gamma}"
+        named = "the line of w" if run.predictor.own or run.predictor.votes else "the learner's line"
         bars = tuple(
             Stroke("", "" if place else name, foot, _point(run.dataset.X[row]), "promise", "", arrow=False)
             for place, (row, foot) in enumerate(zip(rows, feet, strict=True))
         )
-        return ProofPicture(facts, bars, line=(state.w, state.b), line_name="the learner's line")
+        return ProofPicture(facts, bars, line=(state.w, state.b), line_name=named)
 
     def _foot(self, x: FloatArray) -> Point:
         """Return the point of the best line that is nearest to a point of the plane."""
