@@ -166,6 +166,11 @@ class ProofInPictures:
         return f"Why never more than {self.bound:,}?" if self.bounded else "Why no bound?"
 
     @property
+    def axis(self) -> str:
+        """The title of the corridor."""
+        return f"After k {_made(self.run)}s"
+
+    @property
     def on_plane(self) -> bool:
         """True if the canvas shows all of the space that the proof speaks of."""
         return self.has_line and not self.run.margin.bias.value

@@ -86,7 +86,7 @@ class TourHead(QFrame):
         self.answers = [push_button("", "Choose this answer", rung=BODY) for _ in range(_MOST_ANSWERS)]
         for label in (self.title, self.told):
             dye(label, "secondary")
-        words = in_column(in_row(self.dots, self.title, 0, spacing=12), self.say, self.told, 0, spacing=6)
+        words = in_column(in_row(self.dots, self.title, 0, spacing=12), self.say, self.told, 0, spacing=8)
         buttons = in_row(self.back, *self.answers, self.next, self.leave, spacing=8)
         right = in_column(16, buttons, in_row(0, self.proof), 0, spacing=4)
         self.setLayout(in_row((words, 1), right, margins=(28, 14, 24, 6), spacing=24))
@@ -159,7 +159,8 @@ class TourSide(Guarded, QWidget):
         self.triangles = TrianglePlot(theme)
         self.half = push_button("&Half as wide", "Pull both edges of the street to half its width", rung=BODY)
         self.half.clicked.connect(self._halve)
-        self._corridor, self._update = in_card((self.plot, 1)), in_card((self.triangles, 1))
+        self._axis = label_of(rung=TITLE, bold=True)
+        self._corridor, self._update = in_card(self._axis, (self.plot, 1)), in_card((self.triangles, 1))
         self._cards = [FactCard() for _ in range(_MOST_FACTS)]
         column = in_column((self._update, 1), *self._cards, in_row(self.half, 0), spacing=12)
         self._rest = in_column(column, 0, margins=(0, 0, 0, 0), spacing=0)
@@ -203,6 +204,7 @@ class TourSide(Guarded, QWidget):
         self._box.setStretchFactor(self._rest, 1 if large or spec is None else 0)
         self._corridor.setVisible(spec is not None)
         self.plot.set_spec(spec)
+        self._axis.setText(proof.axis)
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
             self.plot.set_playhead(inf, values, lambda key: "")
