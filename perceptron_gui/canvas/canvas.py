@@ -104,9 +104,10 @@ class Canvas(Guarded, QWidget):
         self.looked_at.emit()
 
     def _draw_layers(self) -> None:
-        """Draw what is switched on; for a newcomer a few layers in its place."""
+        """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
         visible = self.workspace.visible
-        few, first = visible.newcomer, (*FIRST_LAYERS, *(_PROVEN if visible.proven else ()))
+        few = visible.newcomer and not visible.view.lesson
+        first = (*FIRST_LAYERS, *(_PROVEN if visible.proven else ()))
         for name, layer in self.layers.items():
             wanted = name in first if few else self.switches[name]
             if wanted != layer.visible:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 
 from core.plots.proof_pictures import DROP, Arc, ProofPicture
 from core.plots.triangles import REACHED, Stroke
+from perceptron_gui.canvas.layers.drawn_lines import draw_right_angle
 from perceptron_gui.canvas.layers.layer import RunLayer, Word
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style
 from perceptron_gui.canvas.stage import Stage
@@ -22,7 +23,7 @@ from perceptron_gui.model.workspace import Workspace
 
 _FAINT, _PALE = 0.72, 0.35
 """The page's share over points that stand back, and the share of a pale arrow."""
-_SQUARE, _RING, _GRIP = 12.0, 8.0, 6.0
+_RING, _GRIP = 8.0, 6.0
 _PIECES = 32
 """Lines in the place of an arc, off which labels are kept."""
 _PARTS = 0.5, 0.35, 0.65, 0.8, 0.2
@@ -61,7 +62,7 @@ class ProofLayer(RunLayer):
             for stroke in strokes:
                 self._draw_stroke(painter, view, stroke, share)
         if picture.wrong and picture.strokes:
-            self._draw_square(painter, view)
+            draw_right_angle(painter, _line_of(view, picture.strokes[-1]), theme)  # w before is the last.
         if picture.ring is not None:
             self._draw_ringed(painter, picture.ring)
         if self.workspace.pictured.street is not None:
@@ -107,14 +108,6 @@ class ProofLayer(RunLayer):
         pen.setColor(theme.color(stroke.role, _PALE if stroke.key == REACHED else 1.0))
         painter.setPen(pen)
         painter.drawLine(line)
-
-    def _draw_square(self, painter: QPainter, view: Viewport) -> None:
-        """Mark the right angle between w before, the last stroke, and its line."""
-        line = _line_of(view, self.picture.strokes[-1])
-        along, across = line.unitVector(), line.normalVector().unitVector()
-        right, up = QPointF(along.dx(), along.dy()) * _SQUARE, QPointF(across.dx(), across.dy()) * _SQUARE
-        painter.setPen(self.stage.theme.pen("ink", 1.3))
-        painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
 
     def _draw_ringed(self, painter: QPainter, row: int) -> None:
         theme, size, at = self.stage.theme, self.stage.marker_size, self.stage.pixels_of([row])
