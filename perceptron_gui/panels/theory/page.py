@@ -282,6 +282,8 @@ class PlainPage(QWidget):
         self.invitation.setVisible(not state.example and run.dataset.n > 0 and not endless)
         self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
         appears = ended and bound is not None and self.why.isHidden()
+        if not ended:
+            self.why.clearFocus()  # Else the plot below gets it, and is scrolled to.
         self.why.setVisible(ended and bound is not None)
         for offer in (self.proof, self.lesson):
             offer.setVisible(ended and self._visible.proven)
