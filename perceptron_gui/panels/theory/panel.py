@@ -56,8 +56,9 @@ class TheoryPanel(FollowingPanel):
         self._drawn = 0
         self._begun = self._overtaken = False
         """True just after another run has come, and while one waits for its turn to be drawn"""
-        self._veiled = self._unfolded = False
-        """True if what is chosen is hidden (the page itself only hides single numbers), and if the numbers show"""
+        self._veiled = self._unfolded = self._plain = False
+        """True if what is chosen is hidden (the page itself only hides single numbers), if the numbers show, and if
+        the page of a newcomer does, who may turn to the proof after its pictures"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
         self._reading = self.later(10, self._read_on)
@@ -136,19 +137,20 @@ class TheoryPanel(FollowingPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        newcomer, proof = self._visible.view.newcomer, self._theorem_view.page is TheoryPage.PROOF
+        page, newcomer = self._theorem_view.page, self._visible.view.newcomer
         secrets = "star", "floor", "ceiling", "bound", "separable"
-        self._veiled = self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
-        veiled = self._veiled and not newcomer
-        self.plain.setVisible(newcomer)
-        alone = self._visible.view.tour
+        self._veiled = page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
+        self._plain = plain = newcomer and (page is not TheoryPage.PROOF or self._veiled)
+        self._unfolded = page is TheoryPage.NUMBERS and not self._veiled and not newcomer
+        proof, veiled = page is TheoryPage.PROOF, self._veiled and not plain
+        self.plain.setVisible(plain)
+        alone = self._visible.view.one_page
         self.head.show_view(alone=alone)
-        self.head.setHidden(newcomer)
-        self.picture.setHidden(newcomer or proof)
-        unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
-        self._unfolded = unfolded and not veiled
+        self.head.setHidden(plain)
+        self.picture.setHidden(plain or proof)
+        unfolded = page is TheoryPage.NUMBERS and not plain
         self.picture.unfold(unfolded, alone=alone)
-        self.page.setVisible(proof and not veiled and not newcomer)
+        self.page.setVisible(proof and not veiled and not plain)
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
         self.veil.setVisible(veiled)
@@ -220,9 +222,10 @@ class TheoryPanel(FollowingPanel):
         if (seen := self._seen) is None or self._overtaken:
             return
         own = self.own.margin
-        if self._visible.view.newcomer:
+        if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
+            self.plain.proven.show_moment(seen, facts)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
