@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -201,6 +202,8 @@ _MARGIN = 6.0
 _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 """Pixels around words, and around small ones: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+_NOTE = True, False
+"""The letters of the sentences on a picture: small ones, not bold."""
 _BESIDE_NOTES = 48.0
 """The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
@@ -244,7 +247,8 @@ class WordsLayer(Layer):
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
         super().__init__(stage, workspace)
-        self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
+        kinds = product((True, False), repeat=2)
+        self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
@@ -265,14 +269,14 @@ class WordsLayer(Layer):
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         for label, rect in words:
             painter.setOpacity(label.opacity)
-            painter.setFont(self._fonts[_kind(label)])
+            painter.setFont(self._fonts[label.small, label.bold])
             write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
             if label.told and self.stage.dataset.d > PLANE:
                 painter.setPen(theme.pen("hairline", 1))
                 painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
-            painter.setFont(self._fonts[SMALL, False])
+            painter.setFont(self._fonts[_NOTE])
             notes = "\n".join(self._notes)
             write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
@@ -330,14 +334,14 @@ class WordsLayer(Layer):
 
     def place_of_notes(self, view: Viewport) -> QRectF:
         """Return the place of the sentences: at the lower edge, above the numbers and the name of the axis."""
-        metrics, (across, down) = self._metrics[SMALL, False], _ROOM
+        metrics, (across, down) = self._metrics[_NOTE], _ROOM
         below, beside = 2 * metrics.height() + 3 * _EDGE, min(_BESIDE_NOTES, view.width / 10)
         room = view.rect.adjusted(beside, 0, -beside, -below)
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
 
     def _measure(self, label: Label) -> tuple[float, float]:
-        metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
+        metrics, (across, down) = self._metrics[label.small, label.bold], _LITTLE if label.small else _ROOM
         return metrics.horizontalAdvance(label.text) + across, metrics.height() + down
 
     def _point_out(self, hidden: Iterable[NamedLine], view: Viewport, taken: Taken) -> list[Label]:
@@ -372,11 +376,6 @@ class WordsLayer(Layer):
 
 def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
     return size
-
-
-def _kind(label: Label) -> tuple[int, bool]:
-    """Return the rung of a label's letters, and whether they are bold."""
-    return SMALL if label.small else BODY, label.bold
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:

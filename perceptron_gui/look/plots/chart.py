@@ -276,7 +276,8 @@ class Plot(PlotSheet[Thing]):
         if frame is None:
             return
         painter.setFont(self.font())
-        paint_bands(painter, frame, theme, self.now, self.bands)
+        if self.bands:
+            paint_bands(painter, frame, theme, self.now, self.bands)
         paint_paper(painter, frame, theme)
         paint_lines(painter, frame, theme)
         paint_lines(painter, frame, theme, until=frame.x(self.now))
