@@ -37,11 +37,9 @@ class BuiltIn:
     columns: tuple[str, ...] | None = None
 
 
-_WORDS = "group", "title", "watch", "origin"
-
-
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
-    told = name, *map(entry.__getitem__, _WORDS), RunSpec.from_json(entry.get("run", {}))
+    words = entry["group"], entry["title"], entry["watch"], entry["origin"]
+    told = name, *words, RunSpec.from_json(entry.get("run", {}))
     if "kind" in entry:
         return BuiltIn(*told, partial(_generated, entry["kind"], entry.get("seed", 0), entry.get("numbers", {})))
     path, positive = resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive")

@@ -121,6 +121,10 @@ class Settings:
     """True if a person was told that the loops in C are missing"""
     side_panel = Setting("side_panel", True)
     """True if the panel beside the canvas is shown"""
+    presented_panel = Setting("presented_panel", False)
+    """True if it is shown while presenting, too"""
+    told_of_presenting = Setting("told_of_presenting", False)
+    """True if a person who filled the screen was told which key presents"""
 
     def __init__(self, path: Path | None = None) -> None:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
