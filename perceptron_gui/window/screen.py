@@ -196,7 +196,7 @@ class Lens(Guarded, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.save()
             painter.setClipPath(round_)
-            painter.translate(area.center() - _POWER * self._at)
+            painter.translate(area.center() - self._at * _POWER)
             self._view.paint_layers(painter, _POWER * self._view.scale)
             painter.restore()
             painter.setPen(QPen(self._view.stage.theme.color("secondary"), 2))
