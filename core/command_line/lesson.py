@@ -38,10 +38,8 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
             path = Path(options.worksheet)
             refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
             sheets = worksheet(lesson, options.seed, options.paper, options.title)
-            with (
-                atomic_file(path, pipes=True) as blank,
-                atomic_file(answers_beside(path), pipes=True) as answers,
-            ):
+            beside = answers_beside(path)
+            with atomic_file(path, pipes=True) as blank, atomic_file(beside, pipes=True) as answers:
                 for stream, content in zip((blank, answers), write(sheets), strict=True):
                     stream.write(content)
         say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")

@@ -24,7 +24,7 @@ from core.kernels import parameter_meaning
 from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in
 from core.orders import find_order
-from core.orders.passes import Visited
+from core.orders.kinds import Visited
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
 

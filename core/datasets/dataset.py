@@ -216,23 +216,19 @@ def _of_numbers(given: NDArray[Any], names: Names | None) -> tuple[LabelArray, N
     odd = given if given.dtype.kind not in "iuf" else given[~np.isfinite(given)]
     if len(odd):
         raise InputError(f"{odd[0].item()!r} is not a label; enter two numbers or two names")
-    found = np.unique(given)
+    low, high = _two(np.unique(given).tolist())
+    return _signed(given == high), names or (repr(low).removesuffix(".0"), repr(high).removesuffix(".0"))
+
+
+def _two(found: list[Any]) -> tuple[Any, Any]:
     if len(found) != 2:
-        raise _not_two(found.tolist())
-    low, high = (repr(value).removesuffix(".0") for value in found.tolist())
-    return _signed(given == found[1]), names or (low, high)
-
-
-def _not_two(found: Sequence[object]) -> InputError:
-    known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
-    return InputError(f"the labels are {known}; enter two different ones, or the names of both classes")
+        known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
+        raise InputError(f"the labels are {known}; enter two different ones, or the names of both classes")
+    return found[0], found[1]
 
 
 def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:
-    found = sorted(set(given))
-    if names is None and len(found) != 2:
-        raise _not_two(found)
-    names = names or (found[0], found[1])
+    names = names or _two(sorted(set(given)))
     strange = next((label for label in given if label not in names), None)
     if strange is not None:
         raise InputError(f"{strange!r} is not a label; enter {names[0]!r} or {names[1]!r}")

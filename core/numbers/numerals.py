@@ -176,13 +176,6 @@ def round_steps(least: float) -> Iterator[float]:
                 yield step
 
 
-def round_below(most: float) -> float:
-    """Return the largest of the numbers 1, 2 and 5 · 10ᵐ that is not above `most` > 0."""
-    exponent = math.floor(math.log10(most))
-    steps = (float(f"{factor}e{exponent + more}") for more in (1, 0, -1) for factor in (5, 2, 1))
-    return next(step for step in steps if step <= most)
-
-
 def _is_plain(value: float) -> bool:
     return value == 0 or _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN
 

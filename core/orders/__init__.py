@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from core.orders.kinds import Cyclic, Furthest, Listed, Random, Shuffled, Visited
 from core.orders.order import Bits, Order, Passes, Pick
-from core.orders.passes import Cyclic, Shuffled, Visited
-from core.orders.picks import Furthest, Listed, Random
 from core.spec import Axis
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]

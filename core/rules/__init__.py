@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.errors import InputError
-from core.rules.hinge_loss import OnlineSvm, PassiveAggressive
-from core.rules.perceptrons import MarginPerceptron, Perceptron
+from core.rules.kinds import MarginPerceptron, OnlineSvm, PassiveAggressive, Perceptron
 from core.rules.rule import Rule, Verdict
 from core.spec import Axis, RunSpec
 from core.ties import find_tie

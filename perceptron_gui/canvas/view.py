@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QMenu, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QMenu, QSizePolicy, QToolTip, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
@@ -39,11 +39,12 @@ _CHIPS = 32.0
 """Pixels at the top that a fitted view leaves to the names of the classes."""
 
 
-class PlotView(Guarded, QAbstractScrollArea):
+class PlotView(Guarded, QGraphicsView):
     """Paints the layers of a stage and keeps its viewport in step with the size of the widget.
 
     A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
-    someone zooms or pans. After an edit it is painted once, together with the new run.
+    someone zooms or pans. After an edit it is painted once, together with the new run. It has no scene: it is a
+    graphics view because programs that drive the window find the picture by that.
     """
 
     voice: Voice
@@ -52,7 +53,7 @@ class PlotView(Guarded, QAbstractScrollArea):
         super().__init__(parent)
         self.stage, self.workspace = stage, workspace
         self.layers: list[Layer] = []
-        self.scale = 1.0
+        self.enlarged = 1.0
         """The pixels of the widget for a pixel of the viewport."""
         self.equal_scales = True
         """True if a view that is fitted has one scale on both axes"""
@@ -80,7 +81,7 @@ class PlotView(Guarded, QAbstractScrollArea):
 
     def set_scale(self, scale: float) -> None:
         """Draw everything at `scale` times its usual size, with as much less space."""
-        self.scale = scale
+        self.enlarged = scale
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -89,14 +90,14 @@ class PlotView(Guarded, QAbstractScrollArea):
     def _lay_out(self) -> None:
         """Keep the viewport as large as the widget looks: an enlarged view shows less."""
         view = self.stage.viewport
-        resized = view.resized(self.viewport().width() / self.scale, self.viewport().height() / self.scale)
+        resized = view.resized(self.viewport().width() / self.enlarged, self.viewport().height() / self.enlarged)
         if view == self._fitted:
             self._fitted = resized = self._fitting(resized)
         self.stage.set_viewport(resized)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self.viewport()) as painter:
-            self.paint_layers(painter, self.scale)
+            self.paint_layers(painter, self.enlarged)
 
     def paint_layers(self, painter: QPainter, scale: float) -> None:
         """Paint the page and the layers, each of their pixels as `scale` pixels of the painter."""
@@ -121,7 +122,7 @@ class PlotView(Guarded, QAbstractScrollArea):
 
     def on_widget(self, rect: QRectF) -> QRect:
         """Return the place on the widget of a rectangle in pixels of the viewport."""
-        return QRectF(rect.topLeft() * self.scale, rect.size() * self.scale).toRect()
+        return QRectF(rect.topLeft() * self.enlarged, rect.size() * self.enlarged).toRect()
 
     def fit(self) -> None:
         self._part, self._takes_in = None, True
@@ -394,7 +395,7 @@ class ToolView(PlotView):
         return Pointer(self._pixel(event.position()), event.modifiers())
 
     def _pixel(self, position: QPointF) -> QPointF:
-        return position / self.scale
+        return position / self.enlarged
 
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset

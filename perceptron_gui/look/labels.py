@@ -37,6 +37,7 @@ class Label:
     The side is remembered by the `key`, or by the text. A `steady` label names what does not move: where its side is
     covered it stays away and comes back. A `vital` one is placed before others. One of less `opacity` is fading out,
     and keeps its place; `small` letters are those of numbers. Its tooltip is `told`, or what its symbols mean.
+    One that `stays` takes its first spot where none is free.
     """
 
     text: str
@@ -48,6 +49,7 @@ class Label:
     steady: bool = False
     small: bool = False
     told: str = ""
+    stays: bool = False
     opacity: float = 1.0
 
     @property
@@ -125,6 +127,7 @@ class Placer:
         for label in sorted(labels, key=attrgetter("vital"), reverse=True):
             boxes = boxes_at(label.spots, *measure(label))
             place = self._free(label, boxes, box_of(inside), taken, late)
+            place = 0 if place is None and label.stays else place
             if place is not None:
                 left, top, right, bottom = boxes[place]
                 taken.boxes.append(boxes[place])

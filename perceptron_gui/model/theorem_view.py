@@ -73,8 +73,6 @@ class TheoremView(QObject):
         super().__init__(parent)
         self.page = TheoryPage.PICTURE
         self.units = RAW
-        self.alone = False
-        """True if the page is shown without the buttons of other pages and the tabs of other panels."""
 
     @property
     def normalised(self) -> bool:
@@ -84,12 +82,6 @@ class TheoremView(QObject):
     def turn_to(self, page: TheoryPage) -> None:
         if page is not self.page:
             self.page = page
-            self.changed.emit()
-
-    def show_alone(self, on: bool) -> None:
-        """Show the page alone, or with the buttons and tabs that lead elsewhere."""
-        if on != self.alone:
-            self.alone = on
             self.changed.emit()
 
     def set_normalised(self, on: bool) -> None:

@@ -54,12 +54,11 @@ class Workspace:
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         """Begin over `document` with no selection, nothing tried out, and no run yet."""
         self.document = document
-        self.visible = visible = VisibleRun(parent)
-        self.player = Player(parent, visible)
+        self.visible = VisibleRun(parent)
+        self.player = Player(parent, self.visible)
         self.quiz = PredictionQuiz(self.player, parent)
         document.opened.connect(self.quiz.forget)
-        self.theorem_view = theorem_view = TheoremView(parent)
-        visible.changed.connect(lambda: theorem_view.show_alone(visible.view.tour))
+        self.theorem_view = TheoremView(parent)
         self.selection = Selection(parent)
         self.selection.follow(document.dataset)
         document.dataset_changed.connect(self.selection.follow)

@@ -309,7 +309,7 @@ class MainWindow(Guarded, QMainWindow):
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         history = actions["undo"], actions["redo"]
-        self.rail = Rail(self.actions_.menu("tools").actions(), history, self.workspace.visible)
+        self.rail = Rail(self.actions_.menu("tools").actions(), history)
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
         self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
@@ -321,6 +321,14 @@ class MainWindow(Guarded, QMainWindow):
         self.cards.raise_()  # A sheet that is opened comes above it.
         self.setAcceptDrops(True)
         self.canvas.setFocus()
+        self.workspace.visible.changed.connect(self._show_parts)
+
+    def _show_parts(self) -> None:
+        """Show a newcomer and an audience fewer parts."""
+        view = self.workspace.visible.view
+        self.top_row.setHidden(view.presents)
+        for part in (self.rail, self.layers.pill):
+            part.setHidden(view.newcomer or view.presents)
 
     def _restore(self) -> None:
         settings = self.settings

@@ -59,10 +59,8 @@ class OptionRow(QWidget):
         shares = [(part, 1) if isinstance(part, StepsSlider) else part for part in (control, *beside)]
         whole = () if beside or not isinstance(control, Field) else (0,)
         chosen.setLayout(in_row(*shares, *whole, margins=(0, 0, 0, 0), spacing=6))
-        told = in_column(self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2)
-        row = in_row(label, chosen, (told, 1), margins=(0, 0, 0, 0), spacing=12)
-        row.setAlignment(told, Qt.AlignmentFlag.AlignVCenter)
-        self.setLayout(row)
+        told = in_column(0, self.words, self.trouble, 0, margins=(0, 0, 0, 0), spacing=2)
+        self.setLayout(in_row(label, chosen, (told, 1), margins=(0, 0, 0, 0), spacing=12))
         self.complain("")
 
     def complain(self, trouble: str) -> None:

@@ -141,12 +141,7 @@ class LayersButton(QObject):
         canvas.words.widgets.append(self.pill)
         self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
         Follower(self, self._place, canvas)
-        canvas.workspace.visible.changed.connect(self._look)
         self._place()
-
-    def _look(self) -> None:
-        view = self._canvas.workspace.visible.view
-        self.pill.setHidden(view.newcomer or view.presents)
 
     def _place(self) -> None:
         size = self.pill.sizeHint()

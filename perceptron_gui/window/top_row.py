@@ -217,7 +217,6 @@ class TopRow(Guarded, QWidget):
     def _look(self) -> None:
         """Show a newcomer the tools for points and a way to everything, others the pills."""
         on = self._visible.view.newcomer
-        self.setHidden(self._visible.view.presents)
         for part in (self.tools, self.name, self.show_all):
             part.setVisible(on)
         for pill in (self.data, self._options):
@@ -298,9 +297,8 @@ _RAIL, _SIDE, _BETWEEN = 52, 38, 4
 class Rail(Guarded, QWidget):
     """Buttons of actions, one below the other. The last of them go where there is no room; the menus have them all."""
 
-    def __init__(self, tools: Sequence[QAction], history: Sequence[QAction], visible: VisibleRun) -> None:
+    def __init__(self, tools: Sequence[QAction], history: Sequence[QAction]) -> None:
         super().__init__()
-        self._visible = visible
         self.setProperty("rail", "true")
         self.setAccessibleName("Tools")
         sized(self, QWidget.setFixedWidth, _RAIL)
@@ -308,12 +306,6 @@ class Rail(Guarded, QWidget):
         count = len(tools)
         margins = 7, _BETWEEN + 2, 7, _BETWEEN + 2
         self.setLayout(in_column(*self._buttons[:count], 0, *self._buttons[count:], margins=margins, spacing=_BETWEEN))
-        visible.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        view = self._visible.view
-        self.setHidden(view.newcomer or view.presents)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)

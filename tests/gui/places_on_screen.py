@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
     """The pixel of a canvas that shows the point (x, y) of the plane."""
-    return (view.stage.viewport.pixel(x, y) * view.scale).toPoint()
+    return (view.stage.viewport.pixel(x, y) * view.enlarged).toPoint()
 
 
 def axis_name(view: PlotView, side: str) -> str:

@@ -169,9 +169,9 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
     view, stage = window.canvas.view, window.canvas.stage
     named = [chip[-1] for chip in window.canvas.chips.chips]
     named += [rect for label, rect in window.canvas.words.arranged(stage.viewport) if label.told]
-    places = [rect.center() * view.scale for rect in named]
+    places = [rect.center() * view.enlarged for rect in named]
     assert len(places) == 4
-    places += [stage.viewport.pixel(*point) * view.scale for point in stage.points.tolist()]
+    places += [stage.viewport.pixel(*point) * view.enlarged for point in stage.points.tolist()]
     for place in places:
         assert _rest_at(view, place.toPoint()) == set()
         assert QToolTip.text()

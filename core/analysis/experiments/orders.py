@@ -20,8 +20,7 @@ from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
 from core.orders import Bits
-from core.orders.passes import Shuffled
-from core.orders.picks import Listed
+from core.orders.kinds import Listed, Shuffled
 from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RANDOM, RunSpec

@@ -13,8 +13,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.dataset import Rows as RowNumbers
 from core.errors import InputError
 from core.files.formats.format import Format, WriteRow, says_enough
-from core.files.rows.first_rows import has_prefix, top_of
-from core.files.rows.opening import Opening
+from core.files.rows.opening import Opening, has_prefix, top_of
 from core.files.rows.reader import CellReader, check_writable, quoted
 from core.files.table.columns import is_called_label
 from core.files.table.from_table import loaded, loaded_onto

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from core.errors import Cancelled, InputError, listed_names, never, raise_if_cancelled, shown
 from core.files.disk import opened
-from core.files.rows.first_rows import top_of
-from core.files.rows.opening import LOOKED_AT
+from core.files.rows.opening import LOOKED_AT, top_of
 from core.files.rows.reader import cells_of
 from core.files.table.table import Table
 from core.files.workbooks.grid import Grid

@@ -75,19 +75,15 @@ class _Sparse:
     declared: Columns | None = None
     """The columns that a first line of this program declares."""
     labels: dict[str, int] = field(default_factory=dict)
-    """The code of each label."""
     line: int = 1
     lines: array[int] = field(default_factory=lambda: array("q"))
-    """The line of each row."""
     queries: bool = False
     codes: array[int] = field(default_factory=lambda: array("i"))
     sizes: array[int] = field(default_factory=lambda: array("q"))
     indices: array[int] = field(default_factory=lambda: array("q"))
     values: array[float] = field(default_factory=lambda: array("d"))
     first: int = 1
-    """The index of the first feature."""
     last: int = 0
-    """The highest index."""
 
     @classmethod
     def of(cls, blocks: Iterable[bytes]) -> _Sparse:

@@ -1,18 +1,21 @@
-"""The beginning of delimited text: its first rows and its delimiter, without comments and spaces between cells."""
+"""The beginning of a table: its delimiter without comments and spaces between cells, titles, sizes and its header."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import NamedTuple
 
 from core.errors import InputError, shown
 from core.files.disk import decoded, line_breaks
 from core.files.rows.reader import Record, delimiter_of, split_records, split_row
-from core.files.table.labels import is_name
+from core.files.table.columns import SURE_NAMES, Columns, check_names
+from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
+from core.files.table.table import Cells
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8
@@ -192,3 +195,193 @@ class Comments:
             return b" " * len(found)
 
         return _QUOTED_OR_COMMENT.sub(blank, b'"' * offset + piece)[offset:]
+
+
+_ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}
+_ORANGE_ROLES = {"class": "class", "c": "class", "meta": "m", "m": "m", "ignore": "i", "i": "i", "": ""}
+_PREFIX = re.compile(r"([cmi]?)([CDSTN]?)#(?=.)", re.DOTALL)
+_PASSED_OVER = {"m": "meta data", "i": "to be ignored"}
+_AS_BELOW = ", as in the rows below"
+
+
+class Top(NamedTuple):
+    """The meaning of the first rows of a table."""
+
+    skipped: int
+    """The number of rows before the first example."""
+    width: int
+    columns: Columns | None
+    """None if the first row may be a header or an example: the rows below tell."""
+    header: Record
+    """The row that is the header, or would be."""
+    notes: tuple[str, ...] = ()
+    sizes: Record | None = None
+    """A row that was passed over because it says how large the table is."""
+
+    def decided(self, cells: Cells) -> tuple[Columns, Cells]:
+        """Return the columns, and the cells without the header.
+
+        In a table of words a first row is the header if none of its cells comes again in its column. Raises
+        InputError for a row of sizes that are not those of the table.
+        """
+        if self.sizes is not None and str(cells.n) not in self.sizes.cells:
+            raise self.sizes.width_error(self.width, _AS_BELOW)
+        if self.columns is not None:
+            return self.columns, cells
+        first = self.header.cells
+        columns = [cells.column(j) for j in range(self.width)]
+        again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+        if again or len(set(first)) < len(first) or not all(map(is_name, first)):
+            return Columns.numbered(self.width), cells
+        return _under(self.header, {}), cells.after_first()
+
+
+def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, features: Sequence[str] = ()) -> Top:
+    """Return what the first rows reveal; `names` come from above them, `features` are searched in the header."""
+    if any(map(declared, rows[0].cells)):
+        return Top(1, len(rows[0].cells), _under(rows[0], {}), rows[0])
+    skipped, notes = _titles(rows, delimiter)
+    first, *below = rows[skipped:]
+    sizes = None
+    if _are_sizes(first, below):
+        told = shown(" ".join(first.cells))
+        notes += (f"line {first.line}, {told}, was taken for the sizes of the table and passed over",)
+        sizes, first, below, skipped = first, below[0], below[1:], skipped + 1
+    if len(below) > 1 and (found := _orange(first, below)) is not None:
+        return Top(skipped + 3, len(first.cells), found, first, notes, sizes)
+    if len(below) > 1 and _are_merged(first, below, delimiter):
+        cells = [lower or upper for upper, lower in zip(first.cells, below[0].cells, strict=True)]
+        first, below, skipped = replace(below[0], cells=cells), below[1:], skipped + 1
+    first, passed_over, more = _fitted(first, below, delimiter)
+    width = len(first.cells)
+    if names is not None:
+        return Top(skipped, width, _under(names, {}), names, notes, sizes)
+    if width == 1 and not features:
+        raise first.error("there is only one column; write features and a label", 1)
+    is_header = _is_header(first, [row for row in below if len(row.cells) == width], delimiter, features)
+    if is_header is None:
+        return Top(skipped, width, None, first, notes, sizes)
+    columns = _under(first, passed_over) if is_header else Columns.numbered(width)
+    return Top(skipped + is_header, width, columns, first, more + notes, sizes)
+
+
+def _under(header: Record, passed_over: Mapping[int, str]) -> Columns:
+    """Return the columns under a header, in which Orange may have put the kind of each column before its name."""
+    columns = Columns.under(header.cells)
+    if columns.classes is None and any(map(has_prefix, header.cells)):
+        found = [_PREFIX.match(cell) for cell in header.cells]
+        names = tuple(cell[match.end() :] if match else cell for cell, match in zip(header.cells, found, strict=True))
+        roles = [match[1] if match else "" for match in found]
+        columns = _with_roles(names, ["class" if role == "c" else role for role in roles])
+    try:
+        check_names(columns.names)
+    except InputError as error:
+        raise header.error(error.sentence, (error.column or 1) - 1) from None
+    return replace(columns, passed_over={**columns.passed_over, **passed_over})
+
+
+def has_prefix(name: str) -> bool:
+    """Return whether a name begins as Orange marks the kind of a column."""
+    match = _PREFIX.match(name)
+    return match is not None and match[0] != "#"
+
+
+def _with_roles(names: Sequence[str], roles: Sequence[str]) -> Columns:
+    columns = Columns.under(names)
+    said = tuple(j for j, role in enumerate(roles) if role == "class")
+    left = {j: _PASSED_OVER[role] for j, role in enumerate(roles) if role in _PASSED_OVER}
+    return replace(columns, called_labels=said or columns.called_labels, passed_over=left)
+
+
+def _titles(rows: Sequence[Record], delimiter: str) -> tuple[int, tuple[str, ...]]:
+    """Return how many rows are titles over the table, or empty, and what is said of them."""
+    skipped, notes = 0, list[str]()
+    while skipped < len(rows) - 1:
+        filled = [cell for cell in rows[skipped].cells if cell]
+        fuller = any(len([cell for cell in row.cells if cell]) > 1 for row in rows[skipped + 1 :])
+        is_last = len(rows[skipped].cells) > 1 and bool(rows[skipped].cells[-1])
+        if len(filled) > 1 or is_last or not fuller or any(is_meant_as_number(cell, delimiter) for cell in filled):
+            # The first row of data ends the search for a title.
+            break
+        if filled:
+            notes.append(f"line {rows[skipped].line}, {shown(filled[0])}, was taken for a title and passed over")
+        skipped += 1
+    return skipped, tuple(notes)
+
+
+def _are_sizes(first: Record, below: Sequence[Record]) -> bool:
+    widths = {len(row.cells) for row in below[:2]}
+    whole = all(cell.isascii() and cell.isdecimal() for cell in first.cells)
+    return whole and len(below) > 1 and len(widths) == 1 and len(first.cells) < min(4, *widths)
+
+
+def _orange(first: Record, below: Sequence[Record]) -> Columns | None:
+    """Return the columns under the three header rows of Orange: names, kinds and roles."""
+    kinds, roles = ([cell.strip().casefold() for cell in row.cells] for row in below[:2])
+    same = len(first.cells) == len(kinds) == len(roles)
+    if not same or not _ORANGE_KINDS.issuperset(kinds) or not _ORANGE_ROLES.keys() >= set(roles) or not any(kinds):
+        return None
+    return _with_roles(first.cells, [_ORANGE_ROLES[role] for role in roles])
+
+
+def _are_merged(first: Record, below: Sequence[Record], delimiter: str) -> bool:
+    """Return whether a header takes two rows, because some of its cells were merged."""
+    lower, after = below[0].cells, below[1].cells
+    if not len(first.cells) == len(lower) == len(after) or all(first.cells):
+        return False
+    both = list(zip(first.cells, lower, strict=True))
+    names = not any(is_meant_as_number(cell, delimiter) for pair in both for cell in pair)
+    complete = all(upper or is_name(cell) for upper, cell in both) and any(not upper for upper, _ in both)
+    return names and complete and any(is_meant_as_number(cell, delimiter) for cell in after)
+
+
+def _fitted(
+    first: Record, below: Sequence[Record], delimiter: str
+) -> tuple[Record, Mapping[int, str], tuple[str, ...]]:
+    """Return the first row with as many cells as those below, the columns to pass over, and what is said of it."""
+    widths = {len(row.cells) for row in below}
+    width = len(first.cells)
+    if len(widths) != 1 or (other := widths.pop()) == width:
+        return first, {}, ()
+    if width == other + 1 and not first.cells[-1]:
+        return replace(first, cells=first.cells[:-1]), {}, ()
+    if len(below) < 2:
+        return first, {}, ()
+    named = not any(is_meant_as_number(cell, delimiter) for cell in first.cells)
+    if other == width + 1 and named and not any(row.cells[-1] for row in below):
+        return replace(first, cells=[*first.cells, ""]), {width: "empty"}, ()
+    if other == width + 1 and named and all(row.cells[0] for row in below):
+        remark = "the first cell of each row has no name above it and was taken for the name of the row"
+        return replace(first, cells=["", *first.cells]), {0: "the name of the row"}, (remark,)
+    raise first.width_error(other, _AS_BELOW)
+
+
+def _is_header(first: Record, below: Sequence[Record], delimiter: str, features: Sequence[str]) -> bool | None:
+    """Return whether the first row is a header; None if the rows below hold nothing but words.
+
+    It is one if it has names where there are numbers below, one of them with a letter: `$5` and `NA` are numbers that
+    cannot be read. Raises InputError if it has both names and numbers there.
+    """
+    cells, last = first.cells, len(first.cells) - 1
+    if features and all(name in cells for name in features):
+        return True
+    called = any(cell.strip().casefold() in SURE_NAMES for cell in cells)
+    numeric = list(range(min(len(features), len(cells)) or max(last, 1)))
+    if below:
+        numeric = [j for j in range(len(cells)) if any(is_meant_as_number(row.cells[j], delimiter) for row in below)]
+        if not numeric:
+            return True if called else None
+    words = [j for j in numeric if not is_meant_as_number(cells[j], delimiter)]
+    mixed = len(words) < len(numeric)
+    if not words or (mixed and all(is_missing(cells[j]) for j in words)):
+        return called
+    if mixed and not (called and below):
+        raise first.error(
+            f"{shown(cells[words[0]])} is not a number, but another cell of this row is; write names or numbers",
+            words[0],
+        )
+    if not called and not features and not any(is_name(cells[j]) for j in words):
+        cell = cells[words[0]]
+        what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
+        raise first.error(f"{what}; write a number, or a name", words[0])
+    return True

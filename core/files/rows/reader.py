@@ -23,8 +23,6 @@ from core.numbers.numerals import counted
 MOST_COLUMNS = 100_000
 """No table has more; a line with more cells is no row of one."""
 
-_PLAIN_LINE = re.compile(r'([^"\0\r\n]*+)(?:\r\n|\r|\n|\Z)')
-"""A line that is a row and can be cut at once."""
 _BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
 _NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $|^#|^sep=')
 
@@ -66,14 +64,6 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
             start = line = line + line_breaks(blank[0])
             place = blank.end()
             continue
-        if not row and (whole := _PLAIN_LINE.match(text, place)):
-            cells = [cell.strip(" ") for cell in whole[1].split(delimiter)]
-            _check_width(cells, line)
-            place = whole.end()
-            if cells != [""]:
-                yield Record(cells, line, place)
-            start = line = line + 1
-            continue
         match = pattern.match(text, place)
         if match is None:
             trouble = 'a quote is opened and not closed; write a closing "'
@@ -85,7 +75,8 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
         if "\0" in cell:
             raise InputError("there is a NUL byte; write plain text", line=line, column=len(row) + 1)
         row.append(cell)
-        _check_width(row, start)
+        if len(row) > MOST_COLUMNS:
+            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; use fewer", line=start)
         line += 0 if inside is None else line_breaks(inside)
         place = match.end()
         if end != delimiter:
@@ -93,11 +84,6 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
                 yield Record(row, start, place)
             row = []
             start = line = line + 1
-
-
-def _check_width(row: list[str], line: int) -> None:
-    if len(row) > MOST_COLUMNS:
-        raise InputError(f"there are more than {MOST_COLUMNS:,} columns; use fewer", line=line)
 
 
 def split_row(text: str, delimiter: str = ",") -> list[str]:
@@ -255,7 +241,7 @@ class CellReader:
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
         marked, bits, signs = found.marked.astype(np.bool_), found.numbers.view(np.int64), Signs(mark)
-        for j in np.unique(found.left[:, 1]).tolist():
+        for j in sorted(set(found.left[:, 1].tolist())):
             rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
             known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
             cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]

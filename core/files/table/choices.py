@@ -108,10 +108,6 @@ class SampleRows:
     values: Mapping[str, FloatArray] = field(default_factory=dict)
     """The numbers of each feature, by its name; NaN if there is none."""
 
-    def numbers(self, feature: str) -> FloatArray:
-        """Return the column of a feature, (m,). Raises KeyError where there is none."""
-        return self.values[feature]
-
 
 @dataclass(frozen=True)
 class Survey:
@@ -134,10 +130,7 @@ class Survey:
     gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """By the name of the column: on which lines something is missing, and the class there, empty if that is it."""
     doubtful: str = ""
-    """A number in which a sign may be a decimal mark or group thousands, where its column does not tell.
-
-    A person may have said it.
-    """
+    """A number in which a sign may be a decimal mark or group thousands, where its column does not tell."""
     identifiers: tuple[str, ...] = ()
     """The features that only identify the rows, and are not used unless they are asked for."""
     has_words: bool = False

@@ -7,7 +7,7 @@ be read in no other way, as 1.234,5 and 1,234,567 can; `UndecidedError` asks if 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -120,17 +120,15 @@ class ColumnMarks:
         plain = _trimmed(cell)
         sign = first_sign(plain)
         match = _GROUPED[sign].fullmatch(plain) if sign else None
-        mark, only = "", False
+        mark = ""
         if match is None:
             mark = sign if WRITTEN_NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
         elif match[1] is not None or plain.count(sign) > 1:
-            mark, only = OTHER[sign], True
+            mark, self.grouped = OTHER[sign], self.grouped or plain
         else:
             self.lone = self.lone or (row, plain)
         if mark and not self.mark:
             self.mark, self.row = mark, row
-        if only:
-            self.grouped = self.grouped or plain
 
 
 @dataclass(frozen=True)
@@ -142,19 +140,18 @@ class NumberSigns:
     undecided: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     """The row and the text of a number in each column for which a person has to say it."""
     mark: str = "."
-    examples: Sequence[str] = ()
-    """A number with grouped thousands of each column that has some."""
+    example: str = ""
+    """The first number with grouped thousands."""
     asked: str = ""
     """The first number of a column that does not tell, whether a person has said it or not."""
 
     def notes(self) -> tuple[str, ...]:
         """Return what was read as thousands."""
-        if not self.examples:
+        if not self.example:
             return ()
-        cell = self.examples[0]
-        sign = first_sign(cell)
-        read = cell.replace(sign, "").replace(",", ".")
-        return (f"the {SIGNS[sign]} was taken to group thousands: {cell} was read as {read}",)
+        sign = first_sign(self.example)
+        read = self.example.replace(sign, "").replace(",", ".")
+        return (f"the {SIGNS[sign]} was taken to group thousands: {self.example} was read as {read}",)
 
 
 def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> NumberSigns:
@@ -163,25 +160,24 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
     `usual` is the decimal mark where the delimiter is a comma; `grouped` says whether signs that tell nothing group
     thousands, or are decimal marks, if a person has said it.
     """
-    shown_first = min((found for found in columns.values() if found.mark), key=lambda found: found.row, default=None)
-    mark = usual or (shown_first.mark if shown_first else "")
+    first = min((found for found in columns.values() if found.mark), key=lambda found: found.row, default=None)
+    mark = usual or (first.mark if first else "")
     signs: dict[int, Signs] = {}
     undecided: dict[int, tuple[int, str]] = {}
-    examples, asked = [], ""
+    example = asked = ""
     for j, found in columns.items():
         lone = found.lone if found.lone is not None and mark and first_sign(found.lone[1]) != mark else None
-        other = OTHER.get(mark, "")
         signs[j] = Signs(mark or ".,", seen=not usual)
         if lone and not found.grouped:
             asked = asked or lone[1]
         if mark and (found.grouped or (lone and grouped)):
-            signs[j] = Signs(mark, other, seen=not usual)
-            examples.append(lone[1] if lone else found.grouped)
+            signs[j] = Signs(mark, OTHER[mark], seen=not usual)
+            example = example or (lone[1] if lone else found.grouped)
         elif lone and grouped is not None:
             signs[j] = Signs(".,")
         elif lone:
             undecided[j] = lone
-    return NumberSigns(signs, undecided, mark or ".", examples, asked)
+    return NumberSigns(signs, undecided, mark or ".", example, asked)
 
 
 def readings(cell: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
-from core.files.table.labels import MOST_LABELS, Codes, Labels, is_class_number, is_missing
+from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
 
 MOST_TEXTS = MOST_LABELS
@@ -91,28 +91,21 @@ class Column:
     @cached_property
     def gaps(self) -> IntArray:
         """The rows in which the cell is missing."""
-        return self.odd[self.missing[self.codes]] if len(self.odd) else self.odd
-
-    @cached_property
-    def words(self) -> int:
-        """The number of cells with words: not numbers, not meant as numbers, and not missing."""
-        return int((~(self.missing | self.numeric))[self.codes].sum()) if len(self.odd) else 0
+        return self.odd[self.missing[self.codes]]
 
     @property
     def is_empty(self) -> bool:
         """True if every cell is missing."""
         return len(self.values) == len(self.gaps)
 
-    @property
+    @cached_property
     def holds_words(self) -> bool:
         """True if this is a column of words. A single word among numbers is a slip, and so are few among many."""
-        filled = len(self.values) - len(self.gaps)
-        return self.words > max(1, filled / 10)
+        words = np.count_nonzero(~(self.missing | self.numeric)[self.codes])
+        return bool(words > max(1, (len(self.values) - len(self.gaps)) / 10))
 
     def first_fault(self) -> tuple[int, str] | None:
         """Return the row and text of the first cell that is neither a number nor missing."""
-        if not len(self.odd):
-            return None
         wrong = np.flatnonzero(~self.missing[self.codes])
         return (int(self.odd[wrong[0]]), self.texts[int(self.codes[wrong[0]])]) if len(wrong) else None
 
@@ -143,14 +136,10 @@ class Cells:
 
     def reread(self, j: int, signs: Signs) -> Column:
         """Return a column read from its texts, with these signs in its numbers."""
-        values, texts = np.empty(self.n), list[str]()
-        known: dict[bytes, int] = {}
-        bits, place = values.view(np.int64), 0
-        for block in self.blocks:
-            found = [bits_of(cell, known, texts, signs) for cell in block.column(j, self.width)]
-            bits[place : place + len(found)] = found
-            place += len(found)
-        return Column(values, texts, self.delimiter)
+        known, texts = dict[bytes, int](), list[str]()
+        cells = (cell for block in self.blocks for cell in block.column(j, self.width))
+        bits = np.fromiter((bits_of(cell, known, texts, signs) for cell in cells), np.int64, self.n)
+        return Column(bits.view(np.float64), texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
         """Yield the text of each cell of a column."""
@@ -159,12 +148,8 @@ class Cells:
 
     def first_rows(self, count: int) -> list[list[str]]:
         """Return the cells of the first rows as they are in the file."""
-        found: list[list[bytes]] = []
-        for block in self.blocks:
-            if len(found) >= count:
-                break
-            found += block.rows(count - len(found))
-        return [[cell.decode() for cell in row] for row in found]
+        rows = chain.from_iterable(block.rows(count) for block in self.blocks)
+        return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def line(self, row: int, j: int = 0) -> int:
         """Return the line on which a cell stands."""
@@ -173,7 +158,7 @@ class Cells:
         start = block.lines[row]
         if isinstance(block.lines, range):
             return start
-        cells = next(islice(iter(block.rows(row + 1)), row, None))[:j]
+        cells = block.rows(row + 1)[row][:j]
         return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
     def after_first(self) -> Cells:
@@ -269,10 +254,6 @@ class Table:
         """Return the line on which a cell stands."""
         return self.cells.line(row, j)
 
-    def labels(self, j: int) -> Labels:
-        """Return the label column. Raise LabelError."""
-        return Labels(*self.texts(j), self.columns.classes)
-
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
         """Return each text of a column once, in order of appearance, and its code in each row.
 
@@ -289,15 +270,9 @@ class Table:
             again = np.cumsum(there) - 1
             return [text for text, is_there in zip(column.texts, there, strict=True) if is_there], again[column.codes]
         known: dict[str, int] = {}
-        codes = np.empty(self.n, np.int32)
-        for row, text in enumerate(self.cells.all_texts(j)):
-            code = known.get(text)
-            if code is None:
-                code = min(len(known), MOST_LABELS)
-                if len(known) <= MOST_LABELS:
-                    known[text] = code
-            codes[row] = code
-        return list(known), codes
+        codes = (known.setdefault(text, min(len(known), MOST_LABELS)) for text in self.cells.all_texts(j))
+        of_rows = np.fromiter(codes, np.int32, self.n)
+        return [*known][: MOST_LABELS + 1], of_rows
 
     def decision(self, features: Sequence[int], choices: Choices) -> NumberSigns:
         """Return what the signs in these columns mean: as a person chose, else as the numbers show."""

@@ -6,7 +6,9 @@ They lie in a compound file, which is a file system of sectors.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from core.errors import Cancelled, never, raise_if_cancelled
 from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, refusing, text_of_number
@@ -90,6 +92,7 @@ _NUMBER, _SHORT, _SHORTS, _SHARED, _TEXTS, _TRUTH = 0x203, 0x27E, 0xBD, 0xFD, (0
 _FORMULAS, _RESULT = (0x06, 0x206, 0x406), 0x207
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 _FAULTS = (struct.error, LookupError, UnicodeDecodeError)
+_CODECS = {1200: "utf-16-le", 10000: "mac-roman", 32768: "mac-roman", 32769: "cp1252"}
 _WORKSHEET = 0
 _RECORDS_AT_ONCE = 4096
 
@@ -123,7 +126,7 @@ class Xls:
             if kind == _LOCKED:
                 raise locked()
             if kind == _CODE_PAGE:
-                self._code_page = _codec(struct.unpack("<H", data)[0])
+                self._code_page = _CODECS.get(page := struct.unpack("<H", data)[0], f"cp{page}")
             elif kind == _SINCE_1904:
                 self._since_1904 = data[:1] == b"\1"
             elif kind == _FORMAT:
@@ -136,7 +139,7 @@ class Xls:
                 shared.append(data)
             last = last if kind == _CONTINUE else kind
         self._kinds = [kind_of_format(number, self._codes.get(number)) for number in formats]
-        self._strings = _SharedStrings(shared).texts() if shared else []
+        self._strings = list(_shared_strings(shared)) if shared else []
 
     def _add_sheet(self, data: bytes) -> None:
         place, _, kind = struct.unpack_from("<IBB", data)
@@ -217,61 +220,37 @@ class Xls:
         return text.replace("\0", "")
 
 
-class _SharedStrings:
-    """The table of texts, which goes on in records of its own when it is long."""
+def _shared_strings(records: list[bytes]) -> Iterator[str]:
+    """Yield the texts of the table, which goes on in records of its own when it is long."""
+    data, ends = b"".join(records), [*accumulate(map(len, records))]
+    place = 8  # Some programs count the texts wrongly.
+    while place < len(data):
+        count, flags = struct.unpack_from("<HB", data, place)
+        place += 3
+        runs = struct.unpack_from("<H", data, place)[0] if flags & 8 else 0
+        place += 2 * bool(flags & 8)
+        extra = struct.unpack_from("<I", data, place)[0] if flags & 4 else 0
+        text, place = _characters(data, ends, place + 4 * bool(flags & 4), count, flags & 1)
+        yield text
+        place += 4 * runs + extra
+    if place > len(data):
+        raise damaged()
 
-    def __init__(self, records: list[bytes]) -> None:
-        self._records = iter(records)
-        self._rest = memoryview(next(self._records))
 
-    def texts(self) -> list[str]:
-        self._take(8)  # Some programs count the texts wrongly.
-        texts: list[str] = []
-        while self._rest or self._goes_on():
-            texts.append(self._text())
-        return texts
-
-    def _text(self) -> str:
-        count, flags = struct.unpack("<HB", self._take(3))
-        runs = struct.unpack("<H", self._take(2))[0] if flags & 8 else 0
-        extra = struct.unpack("<I", self._take(4))[0] if flags & 4 else 0
-        text = self._characters(count, flags & 1)
-        self._skip(4 * runs + extra)
-        return text
-
-    def _characters(self, count: int, wide: int) -> str:
-        """Return so many characters. A record that goes on within them says anew how wide they are."""
-        parts = []
-        while count:
-            if not self._rest:
-                self._goes_on()
-                wide = self._take(1)[0] & 1
-            there = min(count, len(self._rest) >> wide)
-            if not there:
-                raise damaged()
-            parts.append(str(self._take(there << wide), "utf-16-le" if wide else "latin-1"))
-            count -= there
-        return "".join(parts).replace("\0", "")
-
-    def _take(self, count: int) -> memoryview:
-        if not self._rest:
-            self._goes_on()
-        taken, self._rest = self._rest[:count], self._rest[count:]
-        if len(taken) < count:
+def _characters(data: bytes, ends: Sequence[int], place: int, count: int, wide: int) -> tuple[str, int]:
+    """Return the characters at a place, and the place after them. A new record says anew how wide they are."""
+    parts = []
+    while count:
+        record = bisect_left(ends, place)
+        if ends[record] == place:
+            wide, place, record = data[place] & 1, place + 1, record + 1
+        there = min(count, (ends[record] - place) >> wide)
+        if not there:
             raise damaged()
-        return taken
-
-    def _skip(self, count: int) -> None:
-        while count > len(self._rest):
-            count -= len(self._rest)
-            if not self._goes_on():
-                raise damaged()
-        self._rest = self._rest[count:]
-
-    def _goes_on(self) -> bool:
-        """Begin the next record; return False if there is none."""
-        self._rest = memoryview(next(self._records, b""))
-        return bool(self._rest)
+        parts.append(data[place : place + (there << wide)].decode("utf-16-le" if wide else "latin-1"))
+        place += there << wide
+        count -= there
+    return "".join(parts).replace("\0", ""), place
 
 
 def _unpacked(short: int) -> float:
@@ -285,7 +264,3 @@ def _unpacked(short: int) -> float:
 
 def _truth(value: int, *, is_error: bool) -> str:
     return _ERRORS.get(value, "#N/A") if is_error else "TRUE" if value else "FALSE"
-
-
-def _codec(page: int) -> str:
-    return {1200: "utf-16-le", 10000: "mac-roman", 32768: "mac-roman", 32769: "cp1252"}.get(page, f"cp{page}")

@@ -13,12 +13,17 @@ from perceptron_gui.canvas.layers.boundary import (
     ShadingLayer,
     reading_title,
 )
-from perceptron_gui.canvas.layers.drawn_lines import ComparedLayer, OwnSeparatorLayer, PredictedBoundaryLayer
+from perceptron_gui.canvas.layers.drawn_lines import (
+    ArrowLayer,
+    ComparedLayer,
+    OwnSeparatorLayer,
+    PredictedBoundaryLayer,
+    UpdateLayer,
+)
 from perceptron_gui.canvas.layers.earlier import FanLayer, TrailLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.optimum import BandLayer, CertificateLayer, MeasuresLayer, OptimumLayer
 from perceptron_gui.canvas.layers.points import CoefficientsLayer, CurrentLayer, PointsLayer, SupportLayer
-from perceptron_gui.canvas.layers.vectors import ArrowLayer, UpdateLayer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
 

@@ -22,7 +22,7 @@ from perceptron_gui.canvas.markers import arrow_area, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
 from perceptron_gui.look.plots.axes import draw_arrow, write_on
-from perceptron_gui.look.size import BODY, LARGE, SMALL
+from perceptron_gui.look.size import BODY, LARGE, SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -30,6 +30,8 @@ from perceptron_gui.model.workspace import Workspace
 _APART = 60.0
 """The least pixels between two lines of the grid."""
 _EDGE = 4.0
+_SHARES = 0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5
+"""Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
 """The share of the view that the name of an axis or a class may take; longer ones are cut, and told in full."""
 _KEY = """A solid mark shows the true class: a disc is ○, a cross is ×. The region shows the predicted class.
@@ -118,13 +120,16 @@ class GridLayer(Layer):
             if axis == 0:
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
-                spots = [(right, level + side * _EDGE, -1.0, float(side)) for side in (-1, 1)]
+                places = [(right - share * view.width, level) for share in _SHARES]
+                spots = [(x, y + side * _EDGE, -1.0, float(side)) for x, y in places for side in (-1, 1)]
             else:
                 line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
-                spots = [(line + side * _EDGE, top, float(side), 1.0) for side in (1, -1)]
-                spots += [(x, top + self._height + 2 * _EDGE, across, down) for x, _, across, down in spots]
+                places = [(line, top + share * view.height) for share in _SHARES]
+                spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
             if name:
-                found.append(Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title))
+                found.append(
+                    Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title, stays=True)
+                )
         return found
 
     @property
@@ -289,13 +294,18 @@ class WordsLayer(Layer):
         if notes != self._notes:
             self._notes = notes
             self.noted.emit(notes)
-        if self.notes_written and notes:
-            boxes.append(box_of(self.place_of_notes(view)))
-        boxes += (box_of(QRectF(widget.geometry())) for widget in self.widgets if widget.isVisible())
+        boxes += map(box_of, self._covered(view))
         taken = Taken(boxes, lines, self.stage.point_density.count)
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         return self.placer.place(labels, self._measure, inside, taken, self.stage.state)
+
+    def _covered(self, view: Viewport) -> list[QRectF]:
+        """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
+        if self.notes_written:
+            return [self.place_of_notes(view)] if self._notes else []
+        over = (QRectF(widget.geometry()) for widget in self.widgets if widget.isVisible())
+        return [QRectF(place.topLeft() / scale_now(), place.size() / scale_now()) for place in over]
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""

@@ -17,8 +17,8 @@ from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.diagnosis import where_they_lie
 from core.theory.margin.margin import Certificate
+from perceptron_gui.canvas.layers.drawn_lines import draw_break
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.layers.vectors import draw_break
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
 from perceptron_gui.canvas.stage import Stage
@@ -85,12 +85,13 @@ class OptimumLayer(_StarLayer):
     """The line of ŵ*, dashed, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, width = self.stage.theme, 4.0 if self.workspace.highlight.kind == "star" else 2.0
+        theme, lit, arrow = self.stage.theme, self.workspace.highlight.kind == "star", self.arrow
+        width = 4.0 if lit and arrow is None else 2.0
         self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
-        if (arrow := self.arrow) is not None:
+        if arrow is not None:
             drawn, true = arrow
-            draw_arrow(painter, drawn, theme.pen("page", 5.0))
-            draw_arrow(painter, drawn, theme.pen("promise", 3.0))
+            draw_arrow(painter, drawn, theme.pen("page", 7.0 if lit else 5.0))
+            draw_arrow(painter, drawn, theme.pen("promise", 5.0 if lit else 3.0))
             if not true:
                 draw_break(painter, drawn, theme, "promise")
 
@@ -243,14 +244,18 @@ class MeasuresLayer(_StarLayer):
         return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the line from the origin to the farthest example, if R is a length in the data's own space."""
+        """Draw the ray from the origin to the farthest example and its circle, if R is a length in the data's space."""
         run = self.run
         if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
         for row in farthest(self.run)[:1]:
-            start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
-            line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))
+            place = self.stage.projection.place
+            far, origin = place(run.dataset.X[row]), place(np.zeros(run.dataset.d))
+            line = QLineF(view.pixel(*far), view.pixel(*origin))
+            across, up = math.dist(far, origin) / view.ux, math.dist(far, origin) / view.uy
+            if max(across, up) < _FAR:
+                painter.drawEllipse(line.p2(), across, up)
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
 

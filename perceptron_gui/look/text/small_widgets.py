@@ -217,7 +217,7 @@ class WrappedLabel(Guarded, QLabel):
     """
 
     def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
-        super().__init__()
+        super().__init__(wordWrap=True)
         self._words = ""
         dress(self, rung, bold=bold)
         dye(self, role)
@@ -235,7 +235,7 @@ class WrappedLabel(Guarded, QLabel):
         before = self.heightForWidth(self.width())
         self._words = text
         self.setAccessibleName(text)
-        if self.heightForWidth(self.width()) != before:
+        if not self.isVisible() or self.heightForWidth(self.width()) != before:
             self.updateGeometry()
         self.update()
 

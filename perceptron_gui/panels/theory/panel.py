@@ -137,10 +137,12 @@ class TheoryPanel(FollowingPanel):
         newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
         veiled = self._veiled and not newcomer
         self.plain.setVisible(newcomer)
+        alone = self._visible.view.tour
+        self.head.show_view(alone=alone)
         self.head.setHidden(newcomer)
         self.picture.setHidden(newcomer or proof)
         unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
-        self.picture.unfold(unfolded, alone=self._theorem_view.alone)
+        self.picture.unfold(unfolded, alone=alone)
         self.page.setVisible(proof and not veiled and not newcomer)
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
@@ -262,11 +264,10 @@ class Head(QWidget):
         self.setLayout(in_row(self.back, (self.headline, 1), self.options, margins=(0, 0, 0, 0), spacing=8))
         self.back.clicked.connect(lambda: theorem_view.turn_to(TheoryPage.PICTURE))
         self.units.toggled.connect(theorem_view.set_normalised)
-        theorem_view.changed.connect(self._show)
-        self._show()
 
-    def _show(self) -> None:
-        alone, proof = self._theorem_view.alone, self._theorem_view.page is TheoryPage.PROOF
+    def show_view(self, *, alone: bool) -> None:
+        """Show what the page asks for; `alone`, no way to other pages."""
+        proof = self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
         self.headline.setHidden(proof)
         self.back.setVisible(proof and not alone)

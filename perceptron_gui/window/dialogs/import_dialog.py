@@ -267,11 +267,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
         names = [self._survey.features[place] for place in self._pair]
-        columns = [sample.numbers(name) for name in names]
+        columns = [sample.values[name] for name in names]
         X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
         kinds = np.array(sample.kinds)
         y = np.where(kinds == self._positive, 1, -1)
-        used = np.column_stack([sample.numbers(self._survey.features[place]) for place in self.features.checked])
+        used = np.column_stack([sample.values[self._survey.features[place]] for place in self.features.checked])
         known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 

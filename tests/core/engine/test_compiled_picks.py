@@ -18,7 +18,7 @@ from core.engine.picks import CompiledPicks, can_pick
 from core.engine.scan import knows, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick
-from core.orders.picks import Random
+from core.orders.kinds import Random
 from core.rules import RULES, make_rule
 from core.run import prepare
 from core.spec import RunSpec

@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset
 from core.engine import passes
 from core.engine.engine import Batch, Stop
 from core.engine.scan import Stream, scan_blocks, scan_loop
-from core.orders.passes import Cyclic, Shuffled
+from core.orders.kinds import Cyclic, Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec

@@ -80,7 +80,7 @@ def test_every_programs_file_says_the_same(
     assert [label.strip("„“") for label in loaded.dataset.labels] in (["grün", "rot"], ["rot", "grün"])
     assert loaded.remarks == remarks
     survey = files.survey(path)
-    columns = [survey.sample.numbers(feature).tolist() for feature in survey.features]
+    columns = [survey.sample.values[feature].tolist() for feature in survey.features]
     assert [list(row) for row in zip(*columns, strict=True)] == X
     assert set(remarks) <= {*survey.remarks, *loaded.remarks}
     assert not survey.faults
@@ -132,7 +132,7 @@ def test_what_a_column_does_not_tell_is_refused_or_read_as_is_said(tmp_path: Pat
     assert (survey.doubtful, *survey.faults) == ("1.234", "b")
     assert files.load_with_remarks(path, Choices(grouped=True)).dataset.X.tolist() == [[1.5, 1234], [2.5, 2000]]
     assert files.load_with_remarks(path, Choices(grouped=False)).dataset.X.tolist() == [[1.5, 1.234], [2.5, 2.0]]
-    assert files.survey(path, Choices(grouped=True)).sample.numbers("b").tolist() == [1234, 2000]
+    assert files.survey(path, Choices(grouped=True)).sample.values["b"].tolist() == [1234, 2000]
     assert files.load(path, columns=["a"]).X.tolist() == [[1.5], [2.5]]
 
 

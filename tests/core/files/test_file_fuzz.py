@@ -219,7 +219,7 @@ def test_a_survey_of_a_damaged_file_is_refused_or_shows_what_would_be_read(
         if isinstance(found, str):
             continue
         read += 1
-        columns = [survey.sample.numbers(feature).tolist() for feature in survey.features]
+        columns = [survey.sample.values[feature].tolist() for feature in survey.features]
         assert [list(row) for row in zip(*columns, strict=True)] == found[0], path.read_bytes()
         assert [1 if kind == survey.positive else -1 for kind in survey.sample.kinds] == found[1], path.read_bytes()
         assert (survey.n, survey.faults) == (len(found[1]), {})

@@ -174,14 +174,14 @@ def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
     assert (survey.label, survey.positive, survey.n) == (4, None, 4)
     assert survey.sample.rows[2] == ("1", "2", "3", "cat")
     assert survey.sample.kinds == ("0", "0", "cat", "dog")
-    assert survey.sample.numbers("3").tolist() == [3, 3, 3, 3]
+    assert survey.sample.values["3"].tolist() == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize("rows", ["a;b;kind\n1,5;u;x\n2;v;y\n", "1,5;2;x\n2;two;y\n"])
 def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) -> None:
     survey = files.survey(save(tmp_path, rows))
     assert set(survey.faults) == {survey.features[1]}
-    assert survey.sample.numbers(survey.features[0]).tolist() == [1.5, 2]
+    assert survey.sample.values[survey.features[0]].tolist() == [1.5, 2]
     assert survey.positive == "y"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.orders.passes import Shuffled
+from core.orders.kinds import Shuffled
 
 pytestmark = pytest.mark.usefixtures("either_way")
 

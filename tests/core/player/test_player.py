@@ -90,7 +90,7 @@ def test_so_has_one_of_any_convention_and_rate(tie: str) -> None:
         check_numbers(run, page)
         check_words(run, page)
         units = np.column_stack([unpacked(column) for column in page.record["decides"]])
-        assert np.array_equal(units, run.history.weights())
+        assert np.array_equal(units, run.history.weights_per_rate())
 
 
 @pytest.mark.slow

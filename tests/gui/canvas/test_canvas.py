@@ -332,7 +332,7 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     desk.canvas.paint_picture(painter, QRectF(QPointF(), size.toSizeF()))
     painter.end()
     view = desk.canvas.stage.viewport
-    middle = (view.pixel(0.3, 0.0) * desk.canvas.view.scale).toPoint() * ratio
+    middle = (view.pixel(0.3, 0.0) * desk.canvas.view.enlarged).toPoint() * ratio
     dark = [image.pixelColor(middle.x(), middle.y() + dy).lightnessF() < 0.5 for dy in range(-8 * ratio, 8 * ratio)]
     state = desk.player.state
     assert state is not None

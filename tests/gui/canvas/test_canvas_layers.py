@@ -19,9 +19,9 @@ from core.rules import Perceptron
 from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
+from perceptron_gui.canvas.layers.drawn_lines import SUBSCRIPTS, ArrowLayer, StepVectors, added, step_vectors
 from perceptron_gui.canvas.layers.optimum import OptimumLayer
 from perceptron_gui.canvas.layers.points import MOST_WRONG, PointsLayer
-from perceptron_gui.canvas.layers.vectors import SUBSCRIPTS, ArrowLayer, StepVectors, added, step_vectors
 from perceptron_gui.canvas.markers import (
     SUPPORTS,
     TESTED,

@@ -155,6 +155,23 @@ def test_what_a_panel_points_at_is_lit_in_the_picture(desk: CanvasDesk, kind: Ki
     assert desk.picture() == before
 
 
+def test_r_is_a_ray_and_its_circle_while_it_is_spoken_of(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [0.5, 1.0], [-1.0, -1.5]], [1, 1, -1]), RunSpec(bias=0))
+    highlight, far = desk.canvas.workspace.highlight, math.sqrt(5)
+
+    def darkest(x: float, y: float) -> int:
+        image, (a, b) = desk.picture(), desk.canvas.stage.viewport.pixel(x, y).toTuple()
+        return min(image.pixelColor(round(a) + dx, round(b) + dy).lightness() for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+    on_circle = far * math.cos(0.2), -far * math.sin(0.2)
+    before = darkest(*on_circle)
+    highlight.show("radius")
+    assert darkest(*on_circle) < before - 60
+    assert darkest(1.0, 0.5) < before - 60  # on the ray to the farthest
+    highlight.clear()
+    assert darkest(*on_circle) == before
+
+
 def test_rows_that_the_data_no_longer_have_are_not_lit(desk: CanvasDesk) -> None:
     before = desk.picture()
     desk.canvas.workspace.highlight.show("part", (99, -1))

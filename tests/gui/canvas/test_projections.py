@@ -20,8 +20,8 @@ from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.canvas.layers.drawn_lines import step_vectors
 from perceptron_gui.canvas.layers.optimum import BandLayer, CertificateLayer
-from perceptron_gui.canvas.layers.vectors import step_vectors
 from perceptron_gui.exports.offscreen import PictureSetting, open_offscreen_window
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.look.theme import Appearance

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.vectors import step_vectors
+from perceptron_gui.canvas.layers.drawn_lines import step_vectors
 from perceptron_gui.canvas.stage import AnimatedWeights, motion_ms
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 

@@ -44,7 +44,7 @@ def test_letters_panels_and_canvas_grow_at_once(window: MainWindow) -> None:
     assert scale_now() == 1.5
     assert window.status.now.font().pixelSize() == 1.5 * usual
     assert view.stage.viewport.width == pytest.approx(view.width() / 1.5)
-    assert view.scale == 1.5
+    assert view.enlarged == 1.5
     assert window.settings.enlarged == 150
 
 
@@ -96,7 +96,7 @@ def test_a_click_finds_the_example_that_it_is_on(desk: Desk, window: MainWindow)
     window.files.show_built_in(FIRST)
     view, dataset = window.canvas.view, window.document.dataset
     place = pixel_of(view, *dataset.X[3].tolist())
-    pixel = QPointF(place) / view.scale
+    pixel = QPointF(place) / view.enlarged
     found = window.canvas.stage.viewport.pixel(*dataset.X[3].tolist())
     assert (pixel - found).manhattanLength() <= 1
 
@@ -162,7 +162,7 @@ def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWin
     shown = window.canvas.stage.viewport
     enlarged = picture()
     assert window.canvas.stage.viewport == shown
-    assert window.canvas.view.scale == 2
+    assert window.canvas.view.enlarged == 2
     window.actions_["enlarged_100"].trigger()
     assert picture() == enlarged
 

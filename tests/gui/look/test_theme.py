@@ -143,14 +143,13 @@ def lab(color: QColor) -> tuple[float, float, float]:
 
 
 FAINT = {
-    "canvas/layers/drawn_lines.py": "within the reach of a tool; what it would add, at the mouse",
+    "canvas/layers/drawn_lines.py": "arrows that fade when they were seen; the reach of a tool, and what it would add",
     "canvas/layers/earlier.py": "lines by the hundred, a shading: the one with most votes, or pointed at, is in full",
     "canvas/markers.py": "marks of very many examples, which show where they are dense",
     "canvas/layers/boundary.py": "regions, their shading and the hatching of a tie",
     "canvas/layers/frame.py": "the grid; plates of numbers, names and words; words that fade with what they tell of",
     "canvas/layers/optimum.py": "the band between two lines; what is within a hull",
     "canvas/layers/points.py": "within a disc, whose rim is a line",
-    "canvas/layers/vectors.py": "arrows that fade when they were seen, and come back when pointed at",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",
     "look/plots/chart.py": "what is no longer true",

@@ -94,7 +94,7 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     with_frame = desk.canvas.view.grab().toImage()
     desk.canvas.workspace.compared_boundaries.clear()
     without = desk.canvas.view.grab().toImage()
-    here = (place * desk.canvas.view.scale).toPoint()
+    here = (place * desk.canvas.view.enlarged).toPoint()
     corner = here - QPoint(12, 12)
     assert any(
         with_frame.pixelColor(corner + QPoint(x, y)) != without.pixelColor(corner + QPoint(x, y))
