@@ -93,6 +93,10 @@ class Settings:
         lambda paths: list(map(str, paths)),
     )
     """files opened or saved, the latest first"""
+    recent_commands: Setting[tuple[str, ...]] = Setting(
+        "recent_commands", (), lambda values: tuple(read([str], values)), list
+    )
+    """names of commands found by Find a Command, the latest first"""
     speed = Setting("speed", USUAL_SPEED, float)
     """the speed of play in steps a second"""
     motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)

@@ -222,6 +222,7 @@ class Actions(QObject):
     def _make(self, command: Command) -> QAction:
         words, window = command.words, self._parts.window
         action = self._by_name[command.name] = QAction(words.text, window)
+        action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(keys) for keys in words.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setData(words.search)
