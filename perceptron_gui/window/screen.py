@@ -182,7 +182,7 @@ class Lens(Guarded, QWidget):
         if self._on and isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             self._at, side = event.position(), pixels(_LENS)
             self.setGeometry(round(self._at.x()) - side // 2, round(self._at.y()) - side // 2, side, side)
-            self.setVisible(bool(self._view.told_at(self._at / self._view.scale)))
+            self.setVisible(bool(self._view.told_at(self._at / self._view.enlarged)))
             self.update()
         elif event.type() == QEvent.Type.Leave:
             self.hide()
@@ -197,7 +197,7 @@ class Lens(Guarded, QWidget):
             painter.save()
             painter.setClipPath(round_)
             painter.translate(area.center() - self._at * _POWER)
-            self._view.paint_layers(painter, _POWER * self._view.scale)
+            self._view.paint_layers(painter, _POWER * self._view.enlarged)
             painter.restore()
             painter.setPen(QPen(self._view.stage.theme.color("secondary"), 2))
             painter.drawEllipse(area)

@@ -75,13 +75,13 @@ def test_letters_follow_the_screen_and_come_back(window: MainWindow) -> None:
 
 def test_the_pointer_enlarges_the_point_under_it_while_presenting(presented: MainWindow) -> None:
     view, lens = presented.canvas.view, presented.presentation.lens
-    point = (view.stage.pixels[0] * view.scale).tolist()
+    point = (view.stage.pixels[0] * view.enlarged).tolist()
     QTest.mouseMove(view.viewport(), QPoint(*map(round, point)))
     assert lens.isVisible()
     assert lens.geometry().center().x() == pytest.approx(point[0], abs=2)
     assert not lens.grab().toImage().isNull()
     presented.presentation.set_on(False)
-    QTest.mouseMove(view.viewport(), QPoint(*map(round, (view.stage.pixels[0] * view.scale).tolist())))
+    QTest.mouseMove(view.viewport(), QPoint(*map(round, (view.stage.pixels[0] * view.enlarged).tolist())))
     assert not lens.isVisible()
 
 
