@@ -40,6 +40,8 @@ _FEW = 40
 """Lines of which each has a mark, and is left free of words."""
 _BACK = 0.35
 """The strength of the lines of all examples but those in focus."""
+_ASIDE = 0, 20, 40, 60, 80
+"""Pixels from its corner at which the name of an axis may stand."""
 _FAR = 1e6
 """Pixels beyond which nothing is drawn."""
 
@@ -224,8 +226,8 @@ class _Painting:
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
         self._labels += [
-            Label(first, "ink", [(edge.right(), edge.bottom(), -1.0, -1.0)], vital=True),
-            Label(second, "ink", [(edge.left(), edge.top(), 1.0, 1.0)], vital=True),
+            Label(first, "ink", [(edge.right(), edge.bottom() - down, -1.0, -1.0) for down in _ASIDE], vital=True),
+            Label(second, "ink", [(edge.left() + aside, edge.top(), 1.0, 1.0) for aside in _ASIDE], vital=True),
         ]
         for value, text in _ticks(left, right, seen.unit):
             self._labels.append(Label(text, "secondary", [(view.pixel(value, 0).x(), edge.bottom(), 0.0, -1.0)]))

@@ -54,7 +54,9 @@ def draw_scatter(
         painter.save()
         painter.setClipRect(area.adjusted(1, 1, -1, -1))
         painter.translate(area.topLeft())
-        painter.setPen(theme.pen("boundary", 2))
+        pen = theme.pen("boundary", 2)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)  # It consists of short segments, between which flat caps leave gaps.
+        painter.setPen(pen)
         painter.drawLines([QLineF(*line) for line in view.ends(boundary).tolist()])
         painter.restore()
 
