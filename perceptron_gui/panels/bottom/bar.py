@@ -107,7 +107,7 @@ class StepLine(Guarded, QWidget):
         # A run shorter than 250 ms says nothing while it works: the words would only flicker.
         self._pause_rule = single_shot(self, 250, self._show_computing)
         player.run_changed.connect(self._on_begun)
-        player.shown.connect(self._refresh)
+        player.glide.settled.connect(self._refresh)
         player.record_grew.connect(self._refresh)
         self._refresh()
 
@@ -162,10 +162,10 @@ class StepLine(Guarded, QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.state
+        run, state = self._player.visible.run, self._player.told
         if run is not None and state is not None:
             plain = self._player.visible.view.newcomer
-            at_end = self._player.at_end
+            at_end = self._player.told_end
             self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
         self.cancel.setVisible(self._computing and self._open)
@@ -192,15 +192,15 @@ class StepLine(Guarded, QWidget):
         if self._computing:
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:
-            return pause_words(told, run, self._player.at_end)
+            return pause_words(told, run, self._player.told_end)
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
-        return _end_words(run) if reason and run is not None and self._player.at_end else ""
+        return _end_words(run) if reason and run is not None and self._player.told_end else ""
 
     @property
     def _open(self) -> bool:
         """True if the length of the run is visible, as it always is once the playhead is there."""
-        return self._player.visible.shows("totals") or self._player.at_end
+        return self._player.visible.shows("totals") or self._player.told_end
 
 
 _HEIGHT, _SHARE = 140, 0.22
@@ -359,7 +359,7 @@ class BottomBar(Guarded, QFrame):
         follow_scale(self, self._grow)
         for changed in (player.run_changed, player.record_grew):
             changed.connect(self._measure)
-        for changed in (player.shown, player.playing_changed, player.speed_changed, quiz.changed):
+        for changed in (player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
             changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.visible.changed.connect(self._show_few)
@@ -418,7 +418,7 @@ class BottomBar(Guarded, QFrame):
         run = player.visible.recorded
         more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
-        self.position.set_text(f"{player.position:,}{whole}")
+        self.position.set_text(f"{player.told_position:,}{whole}")
         self._step_forward.setIconText(self._step_text())
 
     def _step_text(self) -> str:

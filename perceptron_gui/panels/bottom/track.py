@@ -47,7 +47,9 @@ class TrackSlider(Guarded, QAbstractSlider):
         dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
-        player.shown.connect(self._on_shown)
+        for changed in (player.shown, player.glide.settled):
+            changed.connect(self._on_shown)
+        player.glide.changed.connect(self.update)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
         for changed in (player.rested, theme.changed):
@@ -135,8 +137,14 @@ class TrackSlider(Guarded, QAbstractSlider):
             self._shares = update_shares(track.run.history, track.known, self._bin)
 
     @property
+    def pin(self) -> float:
+        """The pixel of the playhead, perhaps on its way."""
+        state = self._player.state
+        return self._player.glide.between(self.x_of(self._example), self.x_of(state.example)) if state else self._margin
+
+    @property
     def _example(self) -> int:
-        return self._player.state.example if self._player.state is not None else 0
+        return self._player.told.example if self._player.told is not None else 0
 
     def _speak(self) -> None:
         words = self._words(self._example)
@@ -271,7 +279,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _paint_pin(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        x, half = self.x_of(self._example), pixels(7)
+        x, half = self.pin, pixels(7)
         foot = band.center().y() if self.beads else band.bottom()
         if self.beads and self._example:  # The stem stops above the visit.
             foot -= max(min(self.visit - 1, pixels(22)) / 2 + 1, 0)

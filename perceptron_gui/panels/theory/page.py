@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from math import floor
 from typing import Generic, TypeVar
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
@@ -20,19 +21,20 @@ from core.numbers.numerals import counted
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
-from core.plots.triangles import last_update, update_picture
+from core.plots.triangles import UpdatePicture, last_update, update_picture
 from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
 from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
-from core.theory.theorem import Curves, TheoremFacts
+from core.theory.theorem import Curves, TheoremFacts, lines_between
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
@@ -55,6 +57,8 @@ class TheoremPage(QWidget):
         self._own_curves: Curves | None = None
         self._corridor: PlotSpec | None = None
         """all of the corridor, whatever is hidden"""
+        self._coming: tuple[State, UpdatePicture] | None = None
+        """the state that a glide goes to, and its update"""
         self._edit = 0
         self._before: PlotSpec | None = None
         """the corridor before the drag of a point, until the next edit"""
@@ -97,6 +101,21 @@ class TheoremPage(QWidget):
         self._show_update(seen, facts, own)
         self._show_words(facts, margin)
         return facts
+
+    def show_glide(self, glide: Glide) -> None:
+        """Show the lengths of w on its way, and in slow motion the update as it is laid and turned."""
+        seen, facts, plot, to = self._seen, self._facts, self.plot.spec, glide.state
+        if seen is None or facts is None or to is None or facts.state is not glide.told or not facts.margin.theorem:
+            return
+        if plot is not None:
+            lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
+            place = glide.between(plot.axis.place(facts.state), plot.axis.place(to))
+            self.plot.slide_playhead(place, {key: value for key, value in lines.items() if key in facts.lines})
+        if glide.acts and not self._update.isHidden():
+            if self._coming is None or self._coming[0] is not to:
+                told = self._visible.describe(seen.facts(to, self._own))
+                self._coming = to, update_picture(told, (last_update(seen.run.history, to) or (None, to))[0])
+            self.triangles.lay(self._coming[1], glide.laid, glide.turned)
 
     def _draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.curves is not self._seen.curves:

@@ -111,6 +111,7 @@ class CorridorPlot(Plot[str]):
         self._reach = 1.0
         self._lit: str | None = None
         self._values: Mapping[str, float] = {}
+        self._told: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
         sized(self, Plot.setMinimumHeight, 154)
 
@@ -125,7 +126,7 @@ class CorridorPlot(Plot[str]):
     def captions(self) -> list[Caption]:
         """All names in their places."""
         metrics = QFontMetricsF(emboldened(self.font()))
-        return [] if self.frame is None else captions_of(self.frame, self._values, metrics)
+        return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -144,7 +145,12 @@ class CorridorPlot(Plot[str]):
 
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self.now, self._values, self._words = place, values, told
+        self._told, self._words = values, told
+        self.slide_playhead(place, values)
+
+    def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
+        """Draw the playhead here on its way, where the lines have these values; what is told stays."""
+        self.now, self._values = place, values
         self.update()
 
     def light(self, key: str | None) -> None:
@@ -232,8 +238,12 @@ class CorridorPlot(Plot[str]):
                 painter.setPen(theme.pen("ink", 2.0))
                 painter.drawRect(box)
         for mark, curve in enumerate(frame.spec.sampled):
-            if not isnan(value := self._values.get(curve.key, nan)):
-                _paint_mark(painter, theme, frame.point(self.now, value), curve.role, mark)
+            if isnan(value := self._values.get(curve.key, nan)):
+                continue
+            at, drawn = frame.point(self.now, value), frame.pixels[curve.key]
+            if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at what is told is on its way to the next.
+                draw_line(painter, np.vstack([drawn[-1:], [at.toTuple()]]), theme.pen(curve.role, 2.5))
+            _paint_mark(painter, theme, at, curve.role, mark)
 
     def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
         for caption in self.captions:
@@ -326,6 +336,8 @@ class TrianglePlot(PlotSheet[str]):
         self.picture = UpdatePicture("")
         self.told = ""
         """the arithmetic of the update"""
+        self._pose: tuple[float, float] | None = None
+        """The shares of what is laid and turned while the update is on its way."""
         self._names = list[Placed]()
         sized(self, PlotSheet.setMinimumHeight, _HEIGHT)
 
@@ -333,8 +345,13 @@ class TrianglePlot(PlotSheet[str]):
         return QSize(340, pixels(_HEIGHT))
 
     def show_picture(self, picture: UpdatePicture, told: str) -> None:
-        self.picture, self.told = picture, told
+        self.picture, self.told, self._pose = picture, told, None
         self.setAccessibleDescription(" ".join(filter(None, [picture.title, told, picture.remark])))
+        self.update()
+
+    def lay(self, picture: UpdatePicture, laid: float, turned: float) -> None:
+        """Draw an update on its way; its words come once it is over."""
+        self.picture, self.told, self._pose = picture, "", (laid, turned)
         self.update()
 
     @property
@@ -365,6 +382,11 @@ class TrianglePlot(PlotSheet[str]):
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
         whole, line = QRectF(self.rect()), QFontMetricsF(self.font()).height()
+        self._names = []
+        if self._pose is not None:
+            for placed in self.placed:
+                self._draw_triangle(painter, theme, placed._replace(triangle=placed.triangle.on_the_way(*self._pose)))
+            return
         left = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
         bold = emboldened(self.font())
         painter.setPen(theme.color("secondary"))
@@ -374,7 +396,6 @@ class TrianglePlot(PlotSheet[str]):
         painter.setFont(bold)
         painter.setPen(theme.color("ink"))
         write_line(painter, self.picture.title, 0.0, 0.0, whole.right())
-        self._names = []
         for placed in self.placed:
             painter.setFont(bold)
             painter.setPen(theme.color("ink"))
