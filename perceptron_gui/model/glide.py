@@ -28,10 +28,11 @@ class Glide(QObject):
     Slow motion has three acts: the example and its test alone; x `laid` tip to tail on w; the turn of all that is drawn
     as a length. It is an interpolation for the eye: nothing that is computed follows it, and what is written in words
     and digits is that of `told` until `settled` comes with the last pose, once for each state shown. `changed` comes
-    with each pose.
+    with each pose, `sweeping` in the rest after it, if the run plays on.
     """
 
     changed = Signal()
+    sweeping = Signal()
     settled = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -50,6 +51,11 @@ class Glide(QObject):
         """The share of the added vector that is laid on w, 0 to 1."""
         self.turned = 1.0
         """The share of the turn from the old vector to the new, 0 to 1."""
+        self.swept = 0.0
+        """The share of the way to the next update that has been swept in the rest after the last one, 0 to 1."""
+        self._span = 1.0
+        """The time with the rest, as a multiple of the time without."""
+        self._sweeps = False
         self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
@@ -61,14 +67,15 @@ class Glide(QObject):
         self._animation.stop()
         self.state = self.told = None
         self.traces.clear()
-        self.w, self.b, self.moving, self.laid, self.turned = np.zeros(2), 0.0, False, 1.0, 1.0
+        self.w, self.b, self.moving, self.laid, self.turned, self.swept = np.zeros(2), 0.0, False, 1.0, 1.0, 0.0
 
-    def take(self, state: State, milliseconds: float, *, races: bool = False) -> None:
+    def take(self, state: State, milliseconds: float, rest: float = 0.0, *, races: bool = False) -> None:
         """Take the first pose on the way to a state: of an update, if there is time for it, else the last.
 
-        Where it `races`, the state before leaves a trace.
+        After so many milliseconds there is the `rest` before the next step. Where it `races`, the state before leaves
+        a trace.
         """
-        before, self.state = self.state, state
+        before, self.state, self.moving, self._sweeps = self.state, state, False, False
         self._animation.stop()
         follows = before is not None and state.moved and before.update == state.update - 1 and bool(state.w.any())
         if not (races and self.on and before is not None):
@@ -78,13 +85,16 @@ class Glide(QObject):
         moving = self.on and follows and milliseconds > 0
         # In less than 300 ms there is only the turn.
         self.acts = moving and milliseconds >= 300.0
-        self._animation.setDuration(round(milliseconds))
+        self._animation.setDuration(round(milliseconds + rest))
+        self._span, self._sweeps = 1.0 + rest / milliseconds if moving else 1.0, moving and rest > 0
+        self.swept *= moving
         self.told = before if moving else state
         self._pose(0.0 if moving else 1.0)
 
     def begin(self) -> None:
         """Begin to move, once everybody knows the state; without a way to go tell it at once."""
         if self.moving:
+            self.changed.emit()
             self._animation.start()
         else:
             self._tell()
@@ -94,6 +104,14 @@ class Glide(QObject):
         if self.moving:
             self._animation.stop()
             self._move(1.0)
+        self.pause()
+
+    def pause(self) -> None:
+        """Leave out the rest, and show no traces."""
+        self._sweeps = False
+        self.swept *= self.moving
+        self.traces.clear()
+        self.changed.emit()
 
     def in_units(self, rate: float) -> tuple[FloatArray, float]:
         """Return `w` and `b` in units of the learning rate: at rest, exactly the numbers by which the run decides."""
@@ -105,13 +123,19 @@ class Glide(QObject):
         """Return the number that belongs to the drawn w, if `start` is that of w before and `end` that of w after."""
         return start + (end - start) * self.turned
 
-    def _move(self, progress: float) -> None:
-        self._pose(progress)
+    def _move(self, part: float) -> None:
+        """Take the pose of a part of the time, 0 to 1, with the rest."""
+        progress = part * self._span
         if self.moving:
-            self.changed.emit()
-        elif self.told is not self.state:
-            self.told = self.state
-            self._tell()
+            self._pose(min(progress, 1.0))
+            if self.moving:
+                self.changed.emit()
+            else:
+                self.told, self.swept = self.state, 0.0
+                self._tell()
+        elif self._sweeps:
+            self.swept = max(progress - 1.0, 0.0) / (self._span - 1.0)
+            self.sweeping.emit()
 
     def _tell(self) -> None:
         self.changed.emit()

@@ -17,6 +17,8 @@ UNHURRIED = 3
 
 _LONG = 1.8
 """The seconds for which each of them is on display."""
+_UNHURRIED_MS = 1400.0
+"""The milliseconds of it that the glide takes."""
 _SHORTER = 0.7
 """Factor by which each later update waits less."""
 
@@ -203,6 +205,7 @@ class Player(QObject):
         if self.playing:
             self.playing = False
             self._timer.stop()
+            self.glide.pause()
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
@@ -366,17 +369,28 @@ class Player(QObject):
             if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
-            races = self.playing and self.pace > FASTEST_GLIDE
-            self.glide.take(self.state, self._glide_ms if step else 0.0, races=races)
+            self._aim(self.state, step=step)
         self._wanted = self.position
         if not known:
             self.shown.emit(self.state)
             self.glide.begin()
 
-    @property
-    def _glide_ms(self) -> float:
-        """The milliseconds of a step to the present state; one of the first updates of a run takes longer."""
-        return 1400.0 if self.unhurried else motion_ms(self.pace, playing=self.playing)
+    def _aim(self, state: State, *, step: bool) -> None:
+        """Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer."""
+        glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
+        if step and self.unhurried:
+            glide = _UNHURRIED_MS
+        rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
+        self.glide.take(state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)
+
+    def swept_example(self) -> float:
+        """Return the t at the head of what is swept in the rest between two updates; a right example, or the update."""
+        told = self.glide.told
+        if told is None or not self.glide.swept:
+            return 0.0 if told is None else told.example
+        ahead = self.glide.state if self.glide.moving else None
+        last = (self._example_at(self.position + 1) if ahead is None else ahead.example) - 1
+        return told.example + max(last - told.example, 0) * self.glide.swept
 
     def _tell_until(self, example: int) -> None:
         """Let the visible run end at example t while the future is hidden."""

@@ -46,6 +46,9 @@ class BoundaryLayer(StateLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, glide = self.stage.theme, self.stage.glide
+        for age, state in enumerate(reversed(glide.traces)):
+            pen = theme.pen("secondary", 1.5, share=0.75 * 0.7**age)
+            self.draw_line(painter, self.stage.line(state.w, state.b), pen)
         self.draw_line(painter, self._before, theme.pen("secondary", 1.5, Qt.PenStyle.DotLine))
         self.draw_line(painter, self.stage.line(glide.w, glide.b), theme.pen("boundary", _WIDTH))
 
@@ -66,7 +69,7 @@ class BoundaryLayer(StateLayer):
     @property
     def _before(self) -> PixelLine | None:
         state, glide = self.state, self.stage.glide
-        hidden = self._compares or self.workspace.player.racing or not (state.moved and glide.turned)
+        hidden = self._compares or self.workspace.player.racing or glide.traces or not (state.moved and glide.turned)
         return None if hidden else self.stage.line(state.w_before, state.b_before)
 
     @property

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isnan, nan
 from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPixmap, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
@@ -110,8 +111,10 @@ class CorridorPlot(Plot[str]):
         self._spoken = spoken
         self._reach = 1.0
         self._lit: str | None = None
-        self._values: Mapping[str, float] = {}
+        self.values: Mapping[str, float] = {}
+        """Key → the number of each line where the playhead is drawn."""
         self._told: Mapping[str, float] = {}
+        self._still: tuple[PlotFrame, list[Caption], QPixmap] | None = None
         self._words: Callable[[str], str] = lambda key: ""
         sized(self, Plot.setMinimumHeight, 154)
 
@@ -124,9 +127,22 @@ class CorridorPlot(Plot[str]):
 
     @property
     def captions(self) -> list[Caption]:
-        """All names in their places."""
+        """All names in their places, which stay while the playhead is on its way."""
+        if self._still is not None and self._still[0] is self.frame:
+            return self._still[1]
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
+
+    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+        """Paint what rests; while the playhead is on its way, as it was painted before."""
+        if self.values is self._told:
+            super().paint_still(painter, frame, theme)
+            return
+        if self._still is None or self._still[0] is not frame:
+            self._still = None
+            still = partial(super().paint_still, frame=frame, theme=theme)
+            self._still = frame, self.captions, self.layer(still)
+        painter.drawPixmap(0, 0, self._still[2])
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -145,12 +161,12 @@ class CorridorPlot(Plot[str]):
 
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self._told, self._words = values, told
+        self._told, self._words, self._still = values, told, None
         self.slide_playhead(place, values)
 
     def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
         """Draw the playhead here on its way, where the lines have these values; what is told stays."""
-        self.now, self._values = place, values
+        self.now, self.values = place, values
         self.update()
 
     def light(self, key: str | None) -> None:
@@ -185,7 +201,7 @@ class CorridorPlot(Plot[str]):
     def in_order(self) -> Sequence[str]:
         if self.spec is None or self.frame is None:
             return ()
-        gaps = [gap.name for gap, _number, _box in self.frame.bar(self.now, self._values)]
+        gaps = [gap.name for gap, _number, _box in self.frame.bar(self.now, self.values)]
         special = [MEETING] * (self.spec.meeting is not None) + [MISSING] * bool(self.spec.remark)
         return [*(curve.key for curve in self.spec.curves), *gaps, *special]
 
@@ -229,16 +245,16 @@ class CorridorPlot(Plot[str]):
             paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
 
     def _paint_playhead(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
-        foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self._values.get(CEILING, frame.up.high)
+        foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self.values.get(CEILING, frame.up.high)
         painter.setPen(theme.pen("now", 2.0))
         painter.drawLine(foot, frame.point(self.now, top))
-        for gap, rank, box in frame.bar(self.now, self._values):
+        for gap, rank, box in frame.bar(self.now, self.values):
             if gap.name == lit:
                 painter.fillRect(box, theme.shades(frame.spec.role, len(GAPS))[rank])
                 painter.setPen(theme.pen("ink", 2.0))
                 painter.drawRect(box)
         for mark, curve in enumerate(frame.spec.sampled):
-            if isnan(value := self._values.get(curve.key, nan)):
+            if isnan(value := self.values.get(curve.key, nan)):
                 continue
             at, drawn = frame.point(self.now, value), frame.pixels[curve.key]
             if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at what is told is on its way to the next.
@@ -263,7 +279,7 @@ class CorridorPlot(Plot[str]):
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)
-        for gap, _number, box in frame.bar(self.now, self._values):
+        for gap, _number, box in frame.bar(self.now, self.values):
             yield gap.name, box.adjusted(-1, 0, 1, 0)
         for caption in self.captions:
             yield caption.key, caption.box
@@ -424,6 +440,8 @@ class TrianglePlot(PlotSheet[str]):
             taken.append(box_of(box))
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
+        if self._pose is not None:
+            return
         lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
         measure = measured(QFontMetricsF(self.font()), 2.0)
         names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
