@@ -148,10 +148,15 @@ class TrackSlider(Guarded, QAbstractSlider):
     @property
     def pin(self) -> float:
         """The pixel of the playhead, perhaps on its way."""
-        glide, swept = self._player.glide, self.x_of(self._player.swept_example())
+        glide, swept = self._player.glide, self.x_of(self._swept)
         if not glide.moving or glide.state is None:
             return swept
         return glide.between(swept, self.x_of(glide.state.example))
+
+    @property
+    def _swept(self) -> float:
+        """The visit up to which right examples are swept; while a quiz asks what follows, the last one told."""
+        return self._example if self._quiz.on else self._player.swept_example()
 
     @property
     def _example(self) -> int:
@@ -251,7 +256,7 @@ class TrackSlider(Guarded, QAbstractSlider):
                 free = left - pad
 
     def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF, seen: QRect) -> None:
-        now, mistakes = self._example, set(self._mistakes)
+        now, mistakes = int(self._swept), set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
         numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
