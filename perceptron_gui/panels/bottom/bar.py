@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QFont,
@@ -283,11 +283,10 @@ class SpeedControl(QWidget):
         self._few.setProperty("segments", True)
         self._few.setLayout(in_row(*self.choices.values(), margins=(4, 4, 4, 4), spacing=0))
         self.setLayout(in_row(0, self.label, self._few, margins=_NONE, spacing=0))
-        for changed in (player.speed_changed, player.granularity_changed, player.playing_changed):
+        pace = player.playing_changed, player.glide.settled  # During play each state may have another.
+        for changed in (player.speed_changed, player.granularity_changed, *pace):
             changed.connect(self._refresh)
         player.visible.changed.connect(self._refresh)
-        self._easing = QTimer(self, interval=200)
-        self._easing.timeout.connect(self._refresh)
         self._refresh()
 
     def _choice(self, name: str, speed: float) -> QToolButton:
@@ -311,8 +310,6 @@ class SpeedControl(QWidget):
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
-        if player.playing != self._easing.isActive():  # The pace changes during play, and no signal announces it.
-            self._easing.start() if player.playing else self._easing.stop()
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} per second")
         self.label.setAccessibleName(f"Speed: {self.label.text()}")
         self.slider.show_number(player.speed)

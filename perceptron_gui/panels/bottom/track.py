@@ -155,8 +155,10 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     @property
     def _swept(self) -> float:
-        """The visit up to which right examples are swept; while a quiz asks what follows, the last one told."""
-        return self._example if self._quiz.on else self._player.swept_example()
+        """The visit up to which right examples are swept, in sight; while a quiz asks what follows, the one told."""
+        if self._quiz.on or self.track is None:
+            return self._example
+        return min(self._player.swept_example(), max(self.track.known + self.track.waiting, self._example))
 
     @property
     def _example(self) -> int:

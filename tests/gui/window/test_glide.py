@@ -121,3 +121,19 @@ def test_a_jump_in_the_middle_of_a_glide_is_told_at_once(
     window.player.go_to_update(2)
     assert not window.player.glide.moving
     assert digits(window, theory) == before
+
+
+def test_the_pin_sweeps_no_further_than_the_track_shows_while_the_future_is_hidden(desk: Desk) -> None:
+    window = desk.open()
+    window.parts.set_motion(Motion.ON)
+    window.workspace.visible.set_hidden(True)
+    player, timeline, clock = window.player, window.transport.timeline, clock_of(window)
+    player.home()
+    player.play()
+    assert player.run is not None
+    for _ in range(player.run.updates):
+        player.advance(1 / player.pace)
+        clock.setCurrentTime(clock.duration())
+        assert timeline.track is not None
+        assert timeline.pin <= timeline.x_of(timeline.track.known + timeline.track.waiting)
+    player.pause()
