@@ -94,7 +94,7 @@ class Triangle:
         return [(self.arc * math.cos(angle), self.arc * math.sin(angle)) for angle in angles]
 
     def on_the_way(self, laid: float, turned: float) -> Triangle:
-        """Return it without words where so much of the step is laid, and w after is so far on its way to its place."""
+        """Return it without words and angle: so much of the step is laid, and w after is so far on its way."""
         shadow = [stroke for stroke in self.strokes if stroke.key == SHADOW]
         moving = [stroke for stroke in self.strokes if stroke.key in (ADDED, ALL)] or list(self.strokes[:1])
 
@@ -108,7 +108,7 @@ class Triangle:
         for stroke in self.strokes:
             end = at(stroke.end, laid if stroke.key in (ADDED, ALL) else turned)
             strokes.append(stroke._replace(name="", start=at(stroke.start, turned), end=end))
-        return replace(self, reason="", title="", strokes=tuple(strokes), degrees="")
+        return replace(self, reason="", title="", strokes=tuple(strokes), corner=None, degrees="")
 
     @property
     def box(self) -> tuple[Point, Point]:
