@@ -18,12 +18,14 @@ from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
+from core.theory.theorem import TheoremFacts, lines_between
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.glide import Glide
 
 _GAP = 4.0
 _PARTS = np.array([0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95])
@@ -80,7 +82,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
         else:
             # The lines rise: what begins above and left of a point, or below and right of it, is off the line.
             side = -1.0 if curve is frame.spec.curves[-1] else 1.0
-            places = area.left() + area.width() * (_PARTS if side < 0 else 1 - _PARTS)
+            places = area.left() + (float(pixels[-1, 0]) - area.left()) * (_PARTS if side < 0 else 1 - _PARTS)
             heights = np.interp(places, *pixels.T) + side * _GAP / 2
             spots = [(x, y, side, side) for x, y in zip(places.tolist(), heights.tolist(), strict=True)]
             spots.append((row.right(), row.top(), -1.0, 1.0))
@@ -163,6 +165,14 @@ class CorridorPlot(Plot[str]):
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
         self._told, self._words, self._still = values, told, None
         self.slide_playhead(place, values)
+
+    def show_glide(self, facts: TheoremFacts, glide: Glide) -> None:
+        """Draw the playhead on its way from the moment of `facts`, which is told, where the lines are as long as w."""
+        if self.spec is None or glide.state is None:
+            return
+        lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
+        place = glide.between(self.spec.axis.place(facts.state), self.spec.axis.place(glide.state))
+        self.slide_playhead(place, {key: value for key, value in lines.items() if key in facts.lines})
 
     def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
         """Draw the playhead here on its way, where the lines have these values; what is told stays."""
