@@ -171,7 +171,7 @@ class Lens(Guarded, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         self._view.viewport().installEventFilter(self)
-        canvas.workspace.player.shown.connect(self.update)
+        canvas.workspace.player.glide.changed.connect(self.update)
 
     def set_on(self, on: bool) -> None:
         self._on = on
