@@ -64,7 +64,7 @@ def opened_again(desk: Desk, window: MainWindow, path: Path) -> MainWindow:
 
 
 def picture(window: MainWindow) -> QImage:
-    window.canvas.stage.animated.finish()
+    window.canvas.stage.glide.finish()
     window.canvas.stage.classifier.finish()
     return window.panel.panel.grab().toImage()
 
