@@ -21,6 +21,8 @@ from core.theory.margin.margin import Margin
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
 """The roles of phrases: a mistake, the result of the step, and a sentence that asks for no attention."""
 
+BACKWARDS = "A × pushes the other way: −x."
+
 _FEW, _SHORT = 3, 4
 """The most weights that a sentence writes out, and the digits of its numbers."""
 _NAMED = 5
@@ -80,9 +82,10 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
     point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
     if not state.moved:
         return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
-    own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
+    pushes = "Adding it to w" if state.label > 0 else "A × pushes the other way: taking it away from w"
+    own, other = ("○", "×") if state.label > 0 else ("×", "○")
     where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
-    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}".strip()
+    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {pushes} turns the line. {now}".strip()
 
 
 def _wrong_now(run: Run, state: State) -> str:
@@ -165,9 +168,11 @@ def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
     if plain:
         return _place(state, "was" if was else "is")
     verdict = run.rule.verdict(state.score, state.label, state.added)
-    name = verdict.name if " " in verdict.name or not state.added else f"a {verdict.name}"
     # The drawn vector has moved since the test, so the words are in the past tense.
-    return f"{_was(verdict) if was else verdict.test}, {name}"
+    test = _was(verdict) if was else verdict.test
+    if verdict.name == "tie":
+        return f"{test}: {run.tie.brief or 'a tie'}, a mistake"
+    return f"{test}, {verdict.name if ' ' in verdict.name or not state.added else f'a {verdict.name}'}"
 
 
 def since_test(run: Run, state: State) -> str:
@@ -187,7 +192,7 @@ def of_visit(run: Run, state: State, *, plain: bool = False) -> str:
     score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
     which = f", update {state.update:,}" if state.moved and state.added else ""
     epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
-    said = "right" if name == "correct" else name
+    said = run.tie.said if name == "tie" else "right" if name == "correct" else name
     return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
 
 

@@ -93,7 +93,7 @@ class PassiveAggressive(Rule):
         "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and it may "
         "take many updates until all are within 2⁻⁴⁰ of it."
     )
-    hopeless = "No vector brings every example of these data to y·a ≥ 1, so no run can stop by itself."
+    hopeless = "No vector brings every example of these data to y·a ≥ 1, so the learner never stops."
 
     @property
     def target(self) -> float:

@@ -36,7 +36,7 @@ _NAME = 0.3
 """The share of the view that the name of an axis or a class may take; longer ones are cut, and told in full."""
 _KEY = """A solid mark shows the true class: a disc is ○, a cross is ×. The region shows the predicted class.
 Dashed gold ring: wrong now. Full gold ring: under test.
-Green ring: as near to the line of ŵ* as γ. Dotted ring: the longest, it makes R.
+Green ring: as near to the best line as γ. Dotted ring: the longest, it makes R.
 Halo, a disc behind: selected."""
 
 

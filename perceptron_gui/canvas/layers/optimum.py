@@ -104,7 +104,7 @@ class OptimumLayer(_StarLayer):
         if (arrow := self.arrow) is not None:
             yield arrow[0]
             spots = [*about(arrow[0].p2(), 8), *beside(arrow[0], 6, parts=(0.7, 0.4))]
-            yield Label("ŵ*", "promise", spots, bold=True, steady=True)
+            yield Label("ŵ*", "promise", spots, bold=True)
 
     @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
@@ -269,7 +269,7 @@ def farthest(run: Run) -> tuple[int, ...]:
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:
-    told = f"γ: the distance from the best line ŵ* to its nearest example{_augmented(run)}: {number(measured.gamma)}."
+    told = f"γ: the distance from the best line to its nearest example{_augmented(run)}: {number(measured.gamma)}."
     on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
 
@@ -307,7 +307,7 @@ def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
             "an example at 0 has activation 0",
             f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
         )
-    no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
+    no_w = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
     if run.dataset.d > PLANE:
         return ("no hyperplane through the origin separates these", no_w)
     return ("no line through the origin separates these", where_they_lie(run.dataset, run.margin))

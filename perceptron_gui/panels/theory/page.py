@@ -253,7 +253,7 @@ class PlainPage(QWidget):
         self.count.setText(f"{state.update:,}")
         mistakes = "mistake" if state.update == 1 else "mistakes"
         so_far = mistakes if ended else f"{mistakes} so far"
-        never = f"{so_far}, and never an end" if endless else so_far
+        never = f"{so_far}, and it never stops" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)

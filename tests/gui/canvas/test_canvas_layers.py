@@ -140,7 +140,7 @@ def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
 
 def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:
     desk.player.go_to_update(1)
-    assert "y·a was 0, a tie" in desk.words
+    assert "y·a was 0: a tie, a mistake" in desk.words
     assert desk.canvas.view.told_at(desk.at(2, 1).toPointF()).endswith("y·a was 0, now 6")
 
 
