@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
-from core.explain.wording import change, moment_words, terms_of, text_of
+from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
@@ -151,10 +151,12 @@ class TheoremPage(QWidget):
         if self._update.isHidden():
             return
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
+        now = ""
         if after.example != facts.state.example:
+            now = passed(seen.run, facts.state)
             facts = self._visible.describe(seen.facts(after, own))
         told = "" if before is None else text_of([*change(seen.run, after)])
-        self.triangles.show_picture(update_picture(facts, before), told)
+        self.triangles.show_picture(update_picture(facts, before), told, now)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
         unbounded = facts.bound is None
@@ -219,6 +221,12 @@ class PlainPage(QWidget):
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
+        self.changed = label_of(rung=BODY)
+        """what the last move of a point made of the bound"""
+        self._edit = 0
+        self._shown: Margin | None = None
+        self._before: Margin | None = None
+        """the margin before that move, until the next edit"""
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
@@ -232,7 +240,7 @@ class PlainPage(QWidget):
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
         self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
-        cards = happened, card(counts, self.cells, self.no_bound, spacing=12), self.cycle_card, sum_card
+        cards = happened, card(counts, self.cells, self.changed, self.no_bound, spacing=12), self.cycle_card, sum_card
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
@@ -256,9 +264,22 @@ class PlainPage(QWidget):
         never = f"{so_far}, and it never stops" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
+        self._show_change(facts)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
+
+    def _show_change(self, facts: TheoremFacts) -> None:
+        """Say what the last edit made of the bound, if it moved a point."""
+        if (edit := self._document.undo_stack.index()) != self._edit:
+            moves = edit == self._edit + 1 and self._document.moved_row is not None
+            self._edit, self._before = edit, self._shown if moves else None
+        known = facts.gamma is not None and facts.bound is not None
+        told = "" if self._before is None or not known else change_of_bound(self._before, facts.margin)
+        self.changed.setText(told)
+        self.changed.setVisible(bool(told))
+        if known:
+            self._shown = facts.margin
 
     def _show_endless(self, run: Run, *, endless: bool) -> None:
         """Offer what ends a run without an end, and tell once its w has come back."""
