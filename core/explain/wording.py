@@ -212,7 +212,7 @@ def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
 def passed(run: Run, state: State) -> str:
     """Return in a few words that a tested example changes nothing: "Example 3 (○) is right"."""
     name = run.rule.verdict(state.score, state.label, state.added).name
-    return f"Example {state.index + 1:,} ({_mark(state)}) is {'right' if name == 'correct' else name}"
+    return f"Example {state.index + 1:,} ({_mark(state)}) is {name}"
 
 
 def since_test(run: Run, state: State) -> str:
@@ -232,7 +232,7 @@ def of_visit(run: Run, state: State, *, plain: bool = False) -> str:
     score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
     which = f", update {state.update:,}" if state.moved and state.added else ""
     epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
-    said = run.tie.said if name == "tie" else "right" if name == "correct" else name
+    said = run.tie.said if name == "tie" else name
     return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
 
 

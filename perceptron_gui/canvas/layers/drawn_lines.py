@@ -24,7 +24,7 @@ from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, 
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
@@ -110,18 +110,6 @@ def added(state: State, *, plain: bool) -> str:
         return f"{sign} point {place}"
     size = "" if state.size == 1 else f"{number(state.size, 3)}·"
     return f"{sign} {size}x{str(place).translate(SUBSCRIPTS)}"
-
-
-def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None:
-    """Draw two short strokes across a gap in the middle of an arrow, which is not to scale."""
-    middle, along, slant = line.center(), line.unitVector(), QLineF(line)
-    slant.setAngle(line.angle() + 65)
-    stroke = slant.unitVector()
-    half, way = QPointF(stroke.dx(), stroke.dy()) * 6.0, QPointF(along.dx(), along.dy()) * 2.5
-    painter.setPen(theme.pen("page", 5.0))
-    painter.drawLine(QLineF(middle - half, middle + half))
-    painter.setPen(theme.pen(role, 1.3))
-    painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
 
 
 class ArrowLayer(StateLayer):

@@ -17,13 +17,12 @@ from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.diagnosis import where_they_lie
 from core.theory.margin.margin import Certificate
-from perceptron_gui.canvas.layers.drawn_lines import draw_break
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, polygon_of
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 

@@ -25,7 +25,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -36,6 +36,8 @@ from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point,
 _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
 _GAP = 7.0
+_UNIT, _ELSE = (24.0, 160.0), 60.0
+"""Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer, as on the canvas."""
 _FAR = 1e6
 """Pixels beyond which nothing is drawn."""
 
@@ -167,9 +169,17 @@ class _Painting:
         if star is None:
             return
         if (ray := _ray_within(view, star)) is not None:
-            self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
+            self._painter.setPen(self._theme.pen("promise", 1.5, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
-            self._say("ŵ*", ray.pointAt(0.92), "promise")
+            arrow = QLineF(view.pixel(0.0, 0.0), view.pixel(*star))
+            true = _UNIT[0] <= arrow.length() <= _UNIT[1]
+            if not true:
+                arrow.setLength(_ELSE)
+            draw_arrow(self._painter, arrow, self._theme.pen("promise", 5.0 if lit else 3.0))
+            if not true:
+                draw_break(self._painter, arrow, self._theme, "promise")
+            self._arrows.append(arrow)
+            self._say("ŵ*", arrow.p2(), "promise")
         if self._seen.star_here is not None and self._picture.area.contains(at := view.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
             self._say("ŵ* here", at, "promise", bold=False)

@@ -124,7 +124,7 @@ def test_the_numbers_told_are_those_of_the_record(dataset: Dataset, bias: Bias, 
     label = "+1" if state.label > 0 else "−1"
     assert f"y = {label}" in text
     assert re.search(rf"^a = .* [=≈] {re.escape(written(state.activation).text)}$", text, re.MULTILINE)
-    verdict = "a tie, which" if state.activation == 0 else "a mistake" if state.added else "correct"
+    verdict = "a tie, which" if state.activation == 0 else "a mistake" if state.added else "right"
     assert verdict in text
     if state.added:
         after = ", ".join(written(v).text for v in state.w.tolist())

@@ -157,7 +157,7 @@ def test_a_visit_and_the_example_of_a_step_are_told_in_a_few_words() -> None:
     assert beside_example(ten, mistake, plain=False, turned=False) == "y·a = −6 ≤ 0, a mistake"
     assert beside_example(ten, mistake, plain=False, turned=True) == "y·a was −6, a mistake"
     assert (since_test(ten, mistake), since_test(ten, right)) == ("y·a was −6, now 23", "")
-    assert beside_example(ten, right, plain=False, turned=True).endswith(" > 0, correct")
+    assert beside_example(ten, right, plain=False, turned=True).endswith(" > 0, right")
     assert beside_example(ten, mistake, plain=True, turned=True) == "was on the wrong side"
     assert beside_example(ten, right, plain=True, turned=True) == "is on its right side"
 

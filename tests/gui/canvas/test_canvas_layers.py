@@ -149,7 +149,7 @@ def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) 
     [
         (1, -4.82, "mistake: y·a = −4.82 ≤ 0"),
         (-1, 2.5, "mistake: y·a = −2.5 ≤ 0"),
-        (-1, -0.7, "correct: y·a = 0.7 > 0"),
+        (-1, -0.7, "right: y·a = 0.7 > 0"),
         (-1, -0.0, "tie: y·a = 0 ≤ 0"),
     ],
 )

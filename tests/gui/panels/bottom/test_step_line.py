@@ -53,7 +53,7 @@ def test_a_correct_example_changes_nothing(line: StepLine, player: Player) -> No
     player.set_granularity(Granularity.EXAMPLE)
     player.go_to(2)
     assert run.history.at_example(2).activation == pytest.approx(-0.4)
-    assert line.now.text == "Example 2 (×, y = −1): y·a = 0.4 > 0, correct, nothing changes"
+    assert line.now.text == "Example 2 (×, y = −1): y·a = 0.4 > 0, right, nothing changes"
 
 
 @pytest.mark.parametrize(
