@@ -33,7 +33,7 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
     with interruptible():
         lesson = read_lesson(given)
         with naming(given):
-            check_lesson(lesson)
+            check_lesson(lesson, on_paper=write is not None)
         if write is not None:
             path = Path(options.worksheet)
             refuse_same_file((options.file,), (str(path), str(answers_beside(path))))

@@ -65,8 +65,9 @@ class LessonData:
 class Display:
     """The display of a step, by names of `core.lessons.vocabulary`; None leaves a choice to the person.
 
-    A tab that is shown `alone` has no other tabs and pages beside it. `layers` are all layers drawn, `tools` all tools
-    offered. While the future is `hidden`, only its parts in `revealed` are shown.
+    A `plain` window has few controls, and the words of a newcomer. A tab that is shown `alone` has no other tabs and
+    pages beside it. `layers` are all layers drawn, `tools` all tools offered. While the future is `hidden`, only its
+    parts in `revealed` are shown.
     """
 
     tab: str | None = None
@@ -76,6 +77,56 @@ class Display:
     tools: tuple[str, ...] | None = None
     hidden: bool = False
     revealed: tuple[str, ...] = ()
+    plain: bool = False
+
+    def shows(self, secret: str) -> bool:
+        """Return whether one of `SECRETS` is shown."""
+        return not self.hidden or secret in self.revealed
+
+
+_SECRET: Mapping[str, str] = {
+    "updates": "totals",
+    "epochs": "totals",
+    "bound": "bound",
+    "gamma": "star",
+    "radius": "ceiling",
+    "example": "next",
+}
+"""Answer → the secret that hides it."""
+_TABS: Mapping[str, tuple[str, ...]] = {
+    "bound": ("Theory", "Runs"),
+    "gamma": ("Theory",),
+    "radius": ("Theory",),
+    "reach": ("Theory",),
+    "reach_before": ("Theory",),
+    "mistakes": ("Learner", "Data"),
+    "errors": ("Learner", "Data", "Compare"),
+    "fewest": ("Runs",),
+    "most": ("Runs",),
+}
+"""Answer → the tabs that show it."""
+_LAYERS: Mapping[str, tuple[str, ...]] = {"errors": ("reading", "compared"), "radius": ("measures",)}
+"""Answer → the layers that show it."""
+
+
+def shown_by(answer: str, display: Display, *, ended: bool) -> str:
+    """Return the part of the window that shows a quantity, and how to hide it; empty if nothing shows it.
+
+    `ended` says that the playhead is at the end of the run, where the number of updates stands beside the track.
+    """
+    if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
+        return "the track; ask before the run is played"
+    secret = _SECRET.get(answer)
+    if secret is not None and not display.shows(secret):
+        return ""
+    if answer in ("updates", "epochs", "example"):
+        return f"the track; write hidden = true, and reveal without {secret}"
+    tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
+    if tab in _TABS.get(answer, ()):
+        hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
+        return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
+    layer = next((layer for layer in _LAYERS.get(answer, ()) if layer in drawn), None)
+    return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +134,9 @@ class LessonStep:
     """A step of a lesson: its words, the part of the window it highlights, and the goal it waits for.
 
     The texts may have gaps. If `opens` is true, the window opens `data` and `spec` again. `update` is the new place of
-    the playhead; None leaves it. Without a `goal` the step waits for "Next". `hint` follows a wrong answer. On paper
-    `paper` replaces `say`; if it is empty, the sheet leaves out the step.
+    the playhead; None leaves it. Without a `goal` the step waits for "Next". `task` replaces the goal's own words for
+    what to do. `hint` follows a wrong answer, `reply` a right one, or the goal once it is reached. On paper `paper`
+    replaces `say`; if it is empty, the sheet leaves out the step.
     """
 
     say: str
@@ -97,10 +149,13 @@ class LessonStep:
     goal: Goal | None = None
     hint: str = ""
     paper: str | None = None
+    reply: str = ""
+    task: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
+        """The texts that are filled when the step begins; a `reply` is filled when the goal is reached."""
+        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else self.task
         return self.say, asked, self.hint, self.paper or ""
 
 
@@ -144,10 +199,25 @@ class Place:
         """The reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
-        gap = next(filter(None, (untold(text, self.moment) for text in self.step.texts)), None)
+        texts = (*self.step.texts, *([self.step.reply] if isinstance(self.step.goal, MarkedQuestion) else []))
+        gap = next(filter(None, (untold(text, self.moment) for text in texts)), None)
         if gap is not None:
             return f"tells {{{gap}}}, which the run does not know there"
         return "" if self.step.goal is None else self.step.goal.cannot(self.moment)
+
+    @property
+    def told_too_early(self) -> str:
+        """The reason why there is nothing to ask, as an end of "this step …"; empty if the window hides the number."""
+        goal, display = self.step.goal, self.step.display
+        if (
+            not isinstance(goal, NumberAsked | Choice)
+            or (isinstance(goal, Choice) and goal.best)
+            or self.moment is None
+        ):
+            return ""
+        ended = self.moment.state.update == self.moment.run.updates
+        where = shown_by(goal.answer, display, ended=ended)
+        return f"asks for {goal.answer}, and the window shows that number there: {where}" if where else ""
 
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
@@ -168,11 +238,11 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
         known = known and not isinstance(step.goal, MarginBecomes)
 
 
-def check_lesson(lesson: GuidedLesson) -> None:
-    """Raise InputError for the first step that cannot be done as written."""
+def check_lesson(lesson: GuidedLesson, *, on_paper: bool = False) -> None:
+    """Raise InputError for the first step that cannot be done as written, or that asks for a number on the screen."""
     for place in places(lesson):
-        if place.why_not:
-            raise InputError(f"step {place.number} {place.why_not}")
+        if why := place.why_not or ("" if on_paper else place.told_too_early):
+            raise InputError(f"step {place.number} {why}")
 
 
 def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> GuidedLesson:
@@ -261,16 +331,18 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
         goal,
         table.text("hint", ""),
         _said(table, "paper") if table.has("paper") else None,
+        _said(table, "reply", ""),
+        table.text("task", ""),
     )
-    for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
+    for text, key in zip((*step.texts, step.reply), ("say", "until", "hint", "paper", "reply"), strict=True):
         name = stranger(text)
         if name is not None:
             raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
     return step
 
 
-def _said(table: TomlTable, key: str) -> str:
-    said = " ".join(table.text(key).split())
+def _said(table: TomlTable, key: str, default: str | None = None) -> str:
+    said = " ".join(table.text(key, default).split())
     count = len(re.findall(r"[.?!](?=\s|$)", said))
     if count > _MOST_SENTENCES:
         raise table.refusal(f"{key} has {count} sentences; a step has at most {_MOST_SENTENCES}", key)
@@ -287,4 +359,5 @@ def _display(table: TomlTable, before: Display) -> Display:
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
         bool(hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
+        bool(table.flag("plain", before.plain)),
     )

@@ -24,6 +24,7 @@ from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from core.theory.quantities import GIVEN
+from core.theory.vectors import vector_at
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +104,29 @@ def _attained(moment: LessonMoment) -> Value | None:
     return None if bound is None or updates is None else updates == bound
 
 
+def _before(moment: LessonMoment) -> LessonMoment | None:
+    """Return the moment just after the update before the last one; None if there was no update."""
+    return LessonMoment.at(moment.run, moment.state.update - 1) if moment.state.update else None
+
+
+def _mistakes(moment: LessonMoment | None) -> Value | None:
+    return None if moment is None else int(moment.mistakes.sum())
+
+
+def _reach(moment: LessonMoment | None) -> Value | None:
+    if moment is None or not moment.run.margin.has_star:
+        return None
+    return float(vector_at(moment.state, moment.run.margin).along[0])
+
+
+def _half_band(moment: LessonMoment) -> Value | None:
+    """Return γ/‖w*‖: with a bias input ŵ* has one more component, which the plane does not show."""
+    margin = moment.run.margin
+    if margin.gamma is None or margin.w_star is None or not margin.w_star.any():
+        return None
+    return margin.gamma / float(np.linalg.norm(margin.w_star))
+
+
 def _wrong_at_end(moment: LessonMoment) -> NDArray[np.bool_]:
     run = moment.run
     return run.tie.wrong(run.decision().score(run.dataset.X) * run.dataset.y, run.dataset.y)
@@ -133,10 +157,14 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
     "gamma": RunQuantity("γ", lambda moment: GIVEN["gamma"].value(moment.run.margin)),
     "radius": RunQuantity("R", lambda moment: GIVEN["radius"].value(moment.run.margin)),
+    "half_band": RunQuantity("half the width of the band, as the picture shows it", _half_band),
+    "reach": RunQuantity("w·ŵ* at the playhead", _reach),
+    "reach_before": RunQuantity("w·ŵ* before the last update", lambda moment: _reach(_before(moment))),
     "mistakes": RunQuantity(
-        "examples that are mistakes at the playhead",
-        lambda moment: int(moment.mistakes.sum()),
-        rows=lambda moment: moment.mistakes,
+        "examples that are mistakes at the playhead", _mistakes, rows=lambda moment: moment.mistakes
+    ),
+    "mistakes_before": RunQuantity(
+        "examples that were mistakes before the last update", lambda moment: _mistakes(_before(moment))
     ),
     "errors": RunQuantity(
         "examples that the learner gets wrong at the end of its run",

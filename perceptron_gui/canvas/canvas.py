@@ -98,8 +98,8 @@ class Canvas(Guarded, QWidget):
         self.looked_at.emit()
 
     def _draw_layers(self) -> None:
-        """Draw what is switched on; for a newcomer a few layers in its place."""
-        few = self.workspace.visible.view.newcomer
+        """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
+        few = self.workspace.visible.view.newcomer and not self.workspace.visible.view.lesson
         for name, layer in self.layers.items():
             wanted = name in FIRST_LAYERS if few else self.switches[name]
             if wanted != layer.visible:

@@ -74,9 +74,8 @@ class LessonGuide(QObject):
     def task(self) -> str:
         """The words on the thing that the step waits for; empty if it waits for nothing."""
         goal = self.step.goal
-        if isinstance(goal, Condition):
-            return goal.asked
-        return filled(goal.question, self._found) if isinstance(goal, MarkedQuestion) else ""
+        asked = goal.question if isinstance(goal, MarkedQuestion) else self.step.task
+        return filled(asked, self._found) or (goal.asked if isinstance(goal, Condition) else "")
 
     def enter(self) -> None:
         """Begin the step: what the person does counts from now on."""
@@ -111,8 +110,8 @@ class LessonGuide(QObject):
         if not self._done and self._misses >= _MOST_MISSES:
             self.show_answer(mark.told)
             return
-        more = goal.reason(moment) if self._done else filled(self.step.hint, self._found)
-        self.told = " ".join(filter(None, (mark.told, more)))
+        more = self._reply(goal, moment) if self._done else filled(self.step.hint, self._found)
+        self.told = f"{mark.told} {more}".strip()
         self.changed.emit()
 
     def show_answer(self, before: str = "") -> None:
@@ -121,11 +120,15 @@ class LessonGuide(QObject):
         if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
             return
         self._done = True
-        self.told = f"{before} The run says: {goal.solution(moment)}. {goal.reason(moment)}".strip()
+        self.told = f"{before} The run says: {goal.solution(moment)}. {self._reply(goal, moment)}".strip()
         self._workspace.highlight.write(goal.labels(moment))
         if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
             self._workspace.player.go_to_update(self._marked.update)
         self.changed.emit()
+
+    def _reply(self, goal: MarkedQuestion, moment: LessonMoment) -> str:
+        """Return what the answer means: the counts of all choices, and the words of the lesson."""
+        return f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
         """Take the playhead back to the update that the question asks about; return whether it was elsewhere.
@@ -164,16 +167,17 @@ class LessonGuide(QObject):
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)
 
     def _look(self) -> None:
-        """Fill the gaps once the whole run of the step is there, and let the step be done once its condition holds."""
+        """Fill the gaps once the whole run of the step is there; the step is done while its condition holds."""
         goal, moment, document = self.step.goal, self._moment(), self._workspace.document
-        if self._given is None or moment is None:
+        if self._given is None or moment is None or moment.run.dataset is not document.dataset:
             return
+        before = self._found, self._done, self.told
         if self._found is None and moment.run.stopped is not None and document.asks_for(moment.run):
             self._found = moment
-            self.changed.emit()
-        known = moment.run.dataset is document.dataset
-        if isinstance(goal, Condition) and known and not self._done and goal.met(moment):
-            self._done, self.told = True, "Done."
+        if isinstance(goal, Condition):
+            self._done = goal.met(moment)
+            self.told = filled(self.step.reply, moment) if self._done else ""
+        if (self._found, self._done, self.told) != before:
             self.changed.emit()
 
     def _take_click(self) -> None:

@@ -135,8 +135,8 @@ class VisibleRun(QObject):
             self.changed.emit()
 
     def show_everything(self) -> None:
-        """End the view of a newcomer."""
-        if self.newcomer:
+        """End the view of a newcomer; a lesson says itself what is shown."""
+        if self.newcomer and not self.view.lesson:
             self.set_hidden(False)
 
     def saved(self) -> dict[str, Any]:

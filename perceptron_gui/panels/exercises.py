@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.by_hand import Par, Role, pars
@@ -27,32 +25,30 @@ class QuizCard(Card):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         reset = "Reset", "Count from 0 again"
         super().__init__("Predict the Next Boundary", theme, quiet=reset, closing="Ask no more (G)")
-        self._theme = theme
+        self._visible = workspace.visible
         self._guess = guess = workspace.quiz
         self.told, self.score, self.forget = self.sentence, self.remark, self.quiet
-        self.told.setTextFormat(Qt.TextFormat.RichText)
         SymbolTips(self, workspace.margin)
         self.forget.clicked.connect(guess.forget)
         self.cross.clicked.connect(partial(guess.set_on, False))
-        for signal in (guess.changed, theme.changed):
+        for signal in (guess.changed, self._visible.changed):
             signal.connect(self._show)
         self._show()
 
     def _show(self) -> None:
         guess = self._guess
-        self.setVisible(guess.on)
+        self.setVisible(guess.on and not self._visible.view.lesson)  # The card of a lesson asks and marks itself.
         if not guess.on:
             return
         outcome = guess.outcome
         if outcome is not None:
-            color = self._theme.current.now_text
-            self.told.setText(f'<b style="color:{color}">{escape(outcome.sentence)}</b> {escape(outcome.why)}')
+            self.told.setText(f"{outcome.sentence} {outcome.why}")
         else:
             asked = "Drag it until you are sure, then step (→)."
             if guess.weights is None:
                 turn = "Drag a line (L), or turn it with ↑ ↓, then step (→)."
                 asked = f"Where will the boundary be after the next step? {turn}"
-            self.told.setText(escape(guess.missing or asked))
+            self.told.setText(guess.missing or asked)
         self.score.setText(guess.tally.sentence)
         self.forget.setEnabled(bool(guess.tally.angles))
 
@@ -70,10 +66,8 @@ class ByHandCard(Guarded, Card):
         super().__init__("You Are the Learner", theme, score, role, quiet=leave, beside=(back, again))
         self.told, self.score, self.role, self.back, self.again = self.sentence, score, role, back, again
         self.leave = self.quiet
-        self.told.setTextFormat(Qt.TextFormat.RichText)
         SymbolTips(self, workspace.margin)
         by_hand = self._by_hand = workspace.by_hand
-        self._theme = theme
         self._document, self._visible = workspace.document, workspace.visible
         self._asked: tuple[object, ...] = ()
         self._par = Par()
@@ -84,7 +78,7 @@ class ByHandCard(Guarded, Card):
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
         self.leave.clicked.connect(partial(by_hand.set_on, False))
-        for signal in (by_hand.changed, self._visible.changed, theme.changed):
+        for signal in (by_hand.changed, self._visible.changed):
             signal.connect(self._show)
         self._show()
 
@@ -108,19 +102,19 @@ class ByHandCard(Guarded, Card):
         self.again.setEnabled(by_hand.active and bool(by_hand.rows))
 
     def _words(self) -> str:
-        by_hand, color = self._by_hand, self._theme.current.now_text
+        by_hand = self._by_hand
         if by_hand.missing:
-            return escape(by_hand.missing)
+            return by_hand.missing
         if by_hand.chosen is not None:
             marker = "○" if self._document.dataset.y[by_hand.chosen] > 0 else "×"
             return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
         graded = by_hand.grade
         if by_hand.done and (graded is None or graded.verdict.adds):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
-            return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {escape(praise)}".strip()
+            return f"Nothing is left to correct: {counted(by_hand.updates, 'update')}. {praise}".strip()
         if graded is not None:
-            return f'<b style="color:{color}">{escape(graded.sentence)}</b>'
-        return escape(f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter.")
+            return graded.sentence
+        return f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter."
 
     def _score(self) -> str:
         """Return the score of the clicks and those of others; a person who only learns sees them at the end."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from core.errors import InputError
-from core.lessons.goals.conditions import Condition, RunByHand
+from core.lessons.goals.conditions import Condition, OptionsChosen, Playhead, RunByHand
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
@@ -70,6 +70,7 @@ class LessonCard(Card):
         """Have the cards of exercises, which a step may switch on, as parts of this one."""
         for card in exercises:
             card.become_part()
+            card.quiet.hide()  # The lesson itself ends an exercise.
             self._exercises.addWidget(card)
 
     def _show_step(self) -> None:
@@ -77,7 +78,7 @@ class LessonCard(Card):
         lesson = guide.lesson
         self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
         self.place.setToolTip(plain(f"{lesson.title}: the steps"))
-        self.task.setVisible(isinstance(goal, MarkedQuestion))
+        self.task.setVisible(goal is not None)
         self._offer(goal.said if isinstance(goal, Choice) else ())
         typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
@@ -99,10 +100,10 @@ class LessonCard(Card):
     def _show_mark(self) -> None:
         guide = self._guide
         self.say.setText(guide.said)
-        self.task.setText(guide.task)
-        waits = f"☑ {guide.task}" if guide.done else guide.told or f"☐ {guide.task}"
-        self.told.setText(waits if isinstance(guide.step.goal, Condition) else guide.told)
-        self.told.setVisible(bool(self.told.text()))
+        waits = isinstance(guide.step.goal, Condition)
+        self.task.setText(f"{'☑' if guide.done else '☐'} {guide.task}" if waits else guide.task)
+        self.told.setText(guide.told)
+        self.told.setVisible(bool(guide.told))
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
@@ -115,6 +116,7 @@ class LessonCard(Card):
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
+            button.hide()  # Qt deletes it later.
             self._answers.removeWidget(button)
             button.deleteLater()
         self.choices = []
@@ -153,17 +155,20 @@ class Spotlight(Guarded, QFrame):
         super().__init__(window)
         self.setProperty("lit", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.lit: QWidget | None = None
+        self._watched: list[QWidget] = []
+        """what is framed, and all that moves it"""
         self.hide()
 
     def light(self, widget: QWidget | None) -> None:
         """Frame this from now on; None for nothing."""
-        if self.lit is not None:
-            self.lit.removeEventFilter(self)
-        self.lit = widget
-        if widget is not None:
+        for each in self._watched:
+            each.removeEventFilter(self)
+        self.lit, self._watched = widget, []
+        while widget is not None and widget is not self.parentWidget():
             widget.installEventFilter(self)
+            self._watched.append(widget)
+            widget = widget.parentWidget()
         self._follow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -195,7 +200,9 @@ class LessonWindow(MainWindow):
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
+        self.by_hand_card.role.hide()
         self.side.put_first(self.card)
+        self.options.sheet.spares = self.card
         self.framed: dict[str, QWidget] = {
             "canvas": self.canvas,
             "panel": self.panel,
@@ -209,6 +216,7 @@ class LessonWindow(MainWindow):
         self._before: LessonStep | None = None
         self._place = -1
         guide.stepped.connect(self._follow)
+        guide.changed.connect(self._put_away)
         # The lesson has its own limits.
         self.runner.paused.connect(self.runner.run_on, Qt.ConnectionType.QueuedConnection)
         self.player.run_changed.connect(self._keep_light)
@@ -287,12 +295,27 @@ class LessonWindow(MainWindow):
         with self.settings.left_alone():
             self._display(step.display)
         # One thing is lit: a part of the window is framed, or a quantity is lit wherever it is seen.
-        self.spotlight.light(self.framed.get(step.light or ""))
+        self.options.button.setChecked(False)
+        self.spotlight.light(self._part(step))
         self.highlight.clear()
         self._keep_light()
         guide.enter()
         if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
             self.canvas.setFocus()  # The keys step, turn a line and click.
+
+    def _part(self, step: LessonStep) -> QWidget | None:
+        """Return the part of the window to frame: what is to be pressed, or else what is lit."""
+        goal = step.goal
+        if isinstance(goal, OptionsChosen):
+            return self.options.part_for(next(iter(goal.options)))
+        pressed = ("play" if goal.update is None else "step") if isinstance(goal, Playhead) else ""
+        return self.framed.get(pressed or step.light or "")
+
+    def _put_away(self) -> None:
+        """Close the options once they are chosen."""
+        if self.guide.done and isinstance(self.guide.step.goal, OptionsChosen) and self.options.button.isChecked():
+            self.options.button.setChecked(False)
+            self.card.next.setFocus()
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
         """Set data, options and playhead; if nothing changes, the person's work of the step before stays."""
@@ -310,6 +333,8 @@ class LessonWindow(MainWindow):
             self.workspace.own_separator.clear()
         elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
             document.set_spec(step.spec)  # This also ends a run by hand.
+        if "trial" not in (step.display.layers or ("trial",)):
+            self.workspace.own_separator.clear()
         update, run = self.guide.lesson.update_at(self.guide.place), player.run
         if update is not None:
             player.go_to_update(update)
@@ -334,7 +359,7 @@ class LessonWindow(MainWindow):
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
         tour, hidden, revealed = display.alone, display.hidden, display.revealed
-        self.workspace.visible.show(lesson=True, tour=tour, hidden=hidden, revealed=revealed)
+        self.workspace.visible.show(lesson=True, newcomer=display.plain, tour=tour, hidden=hidden, revealed=revealed)
 
     def _light_again(self) -> None:
         """Light the subject of the step, once nothing else is pointed at."""

@@ -24,6 +24,7 @@ _EDGES = 4
 class Sheet(Guarded, QFrame):
     """A card over the `window`, until its `button` or Esc closes it. Where it has no room it scrolls.
 
+    While `spares` is shown, the sheet lies at the left of it, if there is room.
     Its content is made when it is first asked for: most windows are closed before that.
     """
 
@@ -32,6 +33,7 @@ class Sheet(Guarded, QFrame):
         self.setProperty("card", "sheet")
         self.setAccessibleName(title)
         self._button, self._make, self._window = button, make, window
+        self.spares: QWidget | None = None
         self._scroll = scroll = QScrollArea(widgetResizable=True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -68,6 +70,8 @@ class Sheet(Guarded, QFrame):
         fits = wanted.height() <= room.height()
         self._scroll.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded)
         left = min(max(corner.x() - size.width(), _GAP), window.width() - size.width() - _GAP)
+        if (spared := self.spares) is not None and spared.isVisible():
+            left = max(min(left, spared.mapTo(window, QPoint(0, 0)).x() - size.width() - _GAP), _GAP)
         self.setGeometry(left, corner.y(), size.width(), size.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -80,6 +80,11 @@ class RunOptions(QWidget):
         """The pills in the row and the button; the layout itself does not count one that has just come back."""
         return [pill for pill in self._pills if self._row.indexOf(pill) >= 0] + [self.button]
 
+    def part_for(self, option: str) -> QWidget:
+        """Return the part in the row where an option of a run is chosen."""
+        pill = self._pills[option == "order"]
+        return pill if option in ("learner", "order") and self._row.indexOf(pill) >= 0 else self.button
+
     def fold(self, place: int, *, folded: bool) -> None:
         """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
         row, pill = self._folded if folded else self._row, self._pills[place]
@@ -217,8 +222,9 @@ class TopRow(Guarded, QWidget):
     def _look(self) -> None:
         """Show a newcomer the tools for points and a way to everything, others the pills."""
         on = self._visible.view.newcomer
-        for part in (self.tools, self.name, self.show_all):
-            part.setVisible(on)
+        for part in (self.tools, self.show_all):
+            part.setVisible(on and not self._visible.view.lesson)
+        self.name.setVisible(on)
         for pill in (self.data, self._options):
             pill.setVisible(not on)
         if on:
@@ -261,7 +267,8 @@ class TopRow(Guarded, QWidget):
     @property
     def _folds(self) -> Sequence[Callable[[bool], object]]:
         if self._visible.view.newcomer:
-            away = [lambda folded, part=part: part.setVisible(not folded) for part in (self.tools, self.name)]
+            parts = [self.name] if self._visible.view.lesson else [self.tools, self.name]
+            away = [lambda folded, part=part: part.setVisible(not folded) for part in parts]
             return self._name_tools, *away
         fold = self._options.fold
         pills = [lambda folded, place=place: fold(place, folded=folded) for place in (1, 0)]

@@ -17,6 +17,7 @@ from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
 from core.theory.diagnosis import may_end_in_ties
+from core.theory.quantities import GIVEN
 
 END = "end"
 
@@ -69,11 +70,12 @@ class Playhead(Condition):
 
 @dataclass(frozen=True)
 class MarginBecomes(Condition):
-    """Changed examples whose γ is between `above` and `below`; not `separable`: no separator exists."""
+    """Changed examples with γ between `above` and `below`, and R over `radius_above`; not `separable`: no separator."""
 
     above: float
     below: float
     separable: bool = True
+    radius_above: float = 0.0
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
@@ -82,7 +84,7 @@ class MarginBecomes(Condition):
         below = table.number("below") if table.has("below") else inf
         if not above < below:
             raise table.refusal(f"γ cannot be over {number(above)} and under {number(below)} at once", "above")
-        return cls(above, below, separable)
+        return cls(above, below, separable, table.number("radius_above") if table.has("radius_above") else 0.0)
 
     def met(self, moment: LessonMoment) -> bool:
         margin = moment.run.margin
@@ -90,7 +92,8 @@ class MarginBecomes(Condition):
             return False
         if not self.separable:
             return margin.separable is False
-        return margin.gamma is not None and bool(margin.separable) and self.above < margin.gamma < self.below
+        there = margin.gamma is not None and bool(margin.separable) and self.above < margin.gamma < self.below
+        return there and (GIVEN["radius"].value(margin) or 0.0) > self.radius_above
 
     @property
     def asked(self) -> str:
@@ -99,7 +102,9 @@ class MarginBecomes(Condition):
         bounds = [f"above {number(self.above)}"] * (self.above > 0) + [f"below {number(self.below)}"] * (
             self.below < inf
         )
-        return f"Drag an example until γ is {' and '.join(bounds)}." if bounds else "Drag an example."
+        told = [f"γ is {' and '.join(bounds)}"] * bool(bounds)
+        told += [f"R is above {number(self.radius_above)}"] * (self.radius_above > 0)
+        return f"Drag an example until {' and '.join(told)}." if told else "Drag an example."
 
 
 @dataclass(frozen=True)

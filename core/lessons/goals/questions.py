@@ -230,14 +230,14 @@ def _farthest(moment: LessonMoment) -> Collection[int]:
 
 
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the boundary"),
+    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the line"),
     "next": Target(
         lambda moment: [] if moment.next_row is None else [moment.next_row],
         "is not the next mistake in the order of this run",
     ),
-    "farthest": Target(_farthest, "is not the longest example: R comes from that one"),
+    "farthest": Target(_farthest, "is not one of the farthest from the origin: R comes from those"),
     "nearest": Target(
-        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to ŵ*'s boundary: γ comes from those"
+        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
     ),
 }
 """Name in a lesson → the right examples."""
@@ -258,17 +258,17 @@ class ExampleAsked(MarkedQuestion):
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         number = number_from(answer)
         if number is None or not number.is_integer() or not 1 <= number <= moment.run.dataset.n:
-            return Mark(False, "Click an example.")
+            return Mark(False, "Click one, or type its number.")
         if int(number) - 1 in TARGETS[self.on].rows(moment):
-            return Mark(True, f"Right: example {int(number)}.")
-        return Mark(False, f"Example {int(number)} {TARGETS[self.on].missed}.")
+            return Mark(True, f"Right: {int(number)}.")
+        return Mark(False, f"{int(number)} {TARGETS[self.on].missed}.")
 
     def solution(self, moment: LessonMoment) -> str:
         rows = TARGETS[self.on].rows(moment)
         return ", ".join(str(row + 1) for row in sorted(rows))
 
     def labels(self, moment: LessonMoment) -> Mapping[int, str]:
-        return {row: f"example {row + 1}" for row in TARGETS[self.on].rows(moment)}
+        return {row: str(row + 1) for row in TARGETS[self.on].rows(moment)}
 
 
 _ASKED = "Draw where the boundary will be, then step."

@@ -266,7 +266,8 @@ class RegionLayer(StateLayer):
         if not self.stage.dataset.n or self.stage.classifier.curved:
             return
         name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
-        if w.any() or self.workspace.visible.view.newcomer:  # A newcomer's panel says it in plain words.
+        shown = self.workspace.visible.view
+        if w.any() or shown.newcomer or shown.lesson:  # A newcomer's panel, or the lesson, says it in plain words.
             return
         told = f"{name}w = 0: every activation is 0, {self.run.tie.nothing}"
         if b:

@@ -25,7 +25,6 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
-from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.pointing.highlight import Outline

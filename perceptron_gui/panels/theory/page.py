@@ -147,10 +147,11 @@ class TheoremPage(QWidget):
         return f"{title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        self._update.setVisible(facts.learns and not facts.margin.rule.silence)
+        before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
+        empty = before is None and self._visible.view.lesson  # A lesson shows no card that it does not speak of.
+        self._update.setVisible(facts.learns and not facts.margin.rule.silence and not empty)
         if self._update.isHidden():
             return
-        before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
         now = ""
         if after.example != facts.state.example:
             now = passed(seen.run, facts.state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,9 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.goals import Goal
-from core.lessons.goals.conditions import Condition
-from core.lessons.goals.questions import TARGETS, MarkedQuestion, number_from
-from core.lessons.lesson import GOALS, GuidedLesson, check_lesson, places, read_lesson
+from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
+from core.lessons.goals.questions import TARGETS, BoundaryPredicted, ExampleAsked, MarkedQuestion, number_from
+from core.lessons.lesson import GOALS, GuidedLesson, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
@@ -337,7 +338,7 @@ def test_the_answer_is_written_beside_the_examples_that_it_counts(write: Write) 
     assert count.labels(now) == {row: str(place) for place, row in enumerate(mistakes, 1)}
     assert question(write, 'kind = "number", question = "?", answer = "bound"').labels(now) == {}
     click = question(write, 'kind = "click", question = "?", on = "mistake"')
-    assert click.labels(now) == {row: f"example {row + 1}" for row in mistakes}
+    assert click.labels(now) == {row: str(row + 1) for row in mistakes}
     errors = question(write, 'kind = "number", question = "?", answer = "errors"')
     ended = moment(20, dataset=XOR, max_updates=18)
     assert len(errors.labels(ended)) == ended.run.training_errors > 0
@@ -400,6 +401,25 @@ def test_a_lesson_that_comes_with_the_program_can_be_gone_through(path: Path) ->
     assert answered or all(isinstance(step.goal, Condition) for step in lesson.steps)
     assert all(step.hint for step in answered)
     assert all(step.light for step in lesson.steps)
+    for place in places(lesson):
+        _follows_the_rules(place)
+
+
+_NEEDED: dict[type, str] = {MarginBecomes: "select", RunStops: "select", LineDrawn: "line"}
+"""Goal → the tool that reaches it."""
+
+
+def _follows_the_rules(place: Place) -> None:
+    """Check what makes a step one that a person can do and learns from."""
+    step, goal, words = place.step, place.step.goal, " ".join((*place.step.texts, place.step.reply))
+    assert not re.search(r"\(0, 0\)|through 0|\btab\b", words)
+    if needed := _NEEDED.get(type(goal), ""):
+        assert step.display.tools is not None
+        assert step.display.tools[0] == needed
+    if isinstance(goal, MarkedQuestion):
+        assert step.reply or isinstance(goal, BoundaryPredicted)
+    if isinstance(goal, ExampleAsked) and place.moment is not None and "," in goal.solution(place.moment):
+        assert "Which" not in goal.question
 
 
 def test_the_lesson_of_the_page_for_teachers_can_be_gone_through(write: Write) -> None:
@@ -451,6 +471,67 @@ def test_a_question_that_the_run_does_not_answer_is_refused(write: Write) -> Non
         check_lesson(read_lesson(unknown))
 
 
+@pytest.mark.parametrize(
+    ("shown", "answer", "update", "where"),
+    [
+        ('tab = "Step"', "updates", 2, "the track; write hidden = true, and reveal without totals"),
+        ('tab = "none"\nhidden = true', "updates", 2, ""),
+        ('tab = "none"\nhidden = true', "updates", 13, "the track; ask before the run is played"),
+        ('tab = "none"\nplain = true\nhidden = true', "updates", 13, ""),
+        ("", "bound", 2, 'the tab Theory; write tab = "none", or hidden = true, and reveal without bound'),
+        ('hidden = true\nreveal = ["floor", "star"]', "bound", 2, ""),
+        ('tab = "Learner"', "errors", 2, 'the tab Learner; write tab = "none"'),
+        ('tab = "none"\nlayers = ["points", "reading"]', "errors", 2, "the layer reading; leave it out of layers"),
+        ('tab = "none"\nlayers = ["points"]', "errors", 2, ""),
+        ('tab = "none"\nhidden = true\nreveal = ["next"]', "example", 2, "the track; write hidden = true"),
+    ],
+)
+def test_a_question_for_a_number_that_the_window_shows_is_refused(
+    shown: str, answer: str, update: int, where: str, write: Write
+) -> None:
+    until = f'kind = "number", question = "?", answer = "{answer}"'
+    lesson = read_lesson(write(f"{HEAD}{STEP}update = {update}\n{shown}\nuntil = {{ {until} }}\n"))
+    check_lesson(lesson, on_paper=True)
+    if not where:
+        check_lesson(lesson)
+        return
+    with pytest.raises(InputError) as caught:
+        check_lesson(lesson)
+    assert f"step 1 asks for {answer}, and the window shows that number there: {where}" in caught.value.sentence
+
+
+def test_a_step_has_words_for_what_to_do_and_for_what_was_done(write: Write) -> None:
+    (step,) = read_lesson(write(f'{HEAD}{STEP}task = "Press it."\nreply = "{{reach}} after {{reach_before}}."\n')).steps
+    assert (step.task, step.reply) == ("Press it.", "{reach} after {reach_before}.")
+    with pytest.raises(InputError, match=r"reply has \{luck\}; choose one of"):
+        read_lesson(write(f'{HEAD}{STEP}reply = "{{luck}}"'))
+
+
+@pytest.mark.parametrize("bias", [0, 1, 3])
+def test_an_update_lengthens_the_shadow_and_the_bias_widens_the_band(bias: float) -> None:
+    points = next(data for data in BUILT_IN if data.name == "ten_points").dataset()
+    run = train(points, RunSpec(bias=bias))
+    moments = [LessonMoment.at(run, k) for k in range(run.updates + 1)]
+    gamma = QUANTITIES["gamma"].of(moments[0])
+    assert gamma is not None
+    for before, after in pairwise(moments):
+        told = [QUANTITIES[name].of(after) for name in ("reach_before", "reach", "mistakes_before")]
+        assert told[0] == QUANTITIES["reach"].of(before)
+        assert told[2] == QUANTITIES["mistakes"].of(before)
+        assert told[1] is not None
+        assert told[0] is not None
+        assert told[1] - told[0] >= gamma - 1e-9
+    half = moved(11, 2.0, 2.6)
+    assert QUANTITIES["half_band"].of(moments[0]) == pytest.approx(gamma)  # The best line goes through the origin.
+    assert (QUANTITIES["half_band"].of(half) or 0) > (QUANTITIES["gamma"].of(half) or 0)
+
+
+def test_r_grows_as_an_example_moves_away(write: Write) -> None:
+    goal = condition(write, 'kind = "margin", radius_above = 7')
+    assert goal.asked == "Drag an example until R is above 7."
+    assert [goal.met(moved(10, *place)) for place in ((3.0, 5.0), (3.0, 8.0))] == [False, True]
+
+
 def test_the_run_marks_a_number_and_says_which_way_it_is_off(write: Write) -> None:
     exact = question(write, 'kind = "number", question = "?", answer = "bound"')
     about = question(write, 'kind = "number", question = "?", answer = "gamma", within = 0.05')
@@ -475,7 +556,7 @@ def test_the_run_marks_a_click(target: str, write: Write) -> None:
     assert {n for n in range(1, 13) if asked.mark(now, str(n)).right} == right
     assert not any(asked.mark(now, said).right for said in ("0", "13", "1.5", "x"))
     wrong = min(set(range(1, 13)) - right)
-    assert f"Example {wrong}" in asked.mark(now, str(wrong)).told
+    assert asked.mark(now, str(wrong)).told.startswith(f"{wrong} is not" if target != "mistake" else f"{wrong} is on")
 
 
 def test_what_is_a_mistake_is_what_the_run_would_update_on() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -136,6 +137,41 @@ def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
     assert arrow.drawn is not None
     assert "length" in tooltip_at(arrow, arrow.drawn.center())
     assert tooltip_at(arrow, QPointF(-50, -50)) == ""
+
+
+def ten(qtbot: QtBot, **choices: Any) -> CanvasDesk:
+    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset(), replace(BUILT_IN[0].spec, **choices))
+    desk.canvas.resize(900, 700)
+    desk.player.go_to_update(3)
+    return desk
+
+
+def test_the_angle_between_w_before_and_the_step_is_marked_outside_the_triangle(qtbot: QtBot) -> None:
+    desk = ten(qtbot)
+    layer, vectors = desk.canvas.layers["update"], step_vectors(desk.canvas.stage, desk.canvas.stage.viewport)
+    assert vectors is not None
+    assert "113°" in [label.text for label in labels_of(layer)]
+    # w before is (2, −2), the step (2, 5): the arc begins in the direction of w before, beyond its tip.
+    tip = vectors.line(vectors.before).p2()
+    assert tooltip_at(layer, tip + QPointF(14, 0)) == (
+        "The angle between w and x is 113°, because y·a = −6. Because it was a mistake, the step points away from w: "
+        "90° or more."
+    )
+    assert "angle" not in tooltip_at(layer, tip + QPointF(-6, 0))
+    desk.player.go_to_update(2)
+    assert tooltip_at(layer, layer_step(desk)).startswith("A × pushes the other way: −x.")
+
+
+def layer_step(desk: CanvasDesk) -> QPointF:
+    found = step_vectors(desk.canvas.stage, desk.canvas.stage.viewport)
+    assert found is not None
+    return found.line(found.after, found.kept).pointAt(0.6)
+
+
+@pytest.mark.parametrize("choices", [{"bias": 1.0}, {"learner": "kernel", "kernel": "polynomial"}])
+def test_no_angle_is_marked_where_the_plane_shows_another(qtbot: QtBot, choices: dict[str, Any]) -> None:
+    desk = ten(qtbot, **choices)
+    assert not [label for label in labels_of(desk.canvas.layers["update"]) if "°" in label.text]
 
 
 def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:

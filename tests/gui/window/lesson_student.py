@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
 from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
-from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
+from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion, NumberAsked
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import LessonMoment
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas.tools.select import CoordinatesDialog
+from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -86,6 +88,10 @@ class Student:
         moment = self.guide._moment()
         assert moment is not None
         right = goal.solution(moment)
+        if isinstance(goal, NumberAsked) and len(right) > 1:  # A shorter number may stand there as another one.
+            assert not [
+                text for text in self._read() if re.search(rf"(?<![\d.,]){re.escape(right)}(?![\d.,]*\d)", text)
+            ]
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
@@ -93,6 +99,13 @@ class Student:
             self.missed += 1
         self._give(goal, right.split(", ")[0])
         assert self.guide.told.startswith("Right")
+
+    def _read(self) -> list[str]:
+        """Return the words in the window that are not those of the lesson."""
+        window, card = self.window, self.window.card
+        labels = (each for each in window.findChildren(QLabel) if each.isVisible() and not card.isAncestorOf(each))
+        lines = (each.text for each in window.findChildren(TextLine) if each.isVisible())
+        return [*(each.text() for each in labels), *lines]
 
     def _wrong(self, goal: MarkedQuestion, right: str, moment: LessonMoment) -> str:
         if isinstance(goal, Choice):

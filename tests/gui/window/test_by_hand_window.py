@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
 
 from core.__main__ import main
@@ -68,7 +67,7 @@ class Table:
     @property
     def shown(self) -> str:
         """What is read in the bar."""
-        return QTextDocumentFragment.fromHtml(self.bar.told.text()).toPlainText()
+        return self.bar.told.text()
 
     def show(self, dataset: Dataset, spec: RunSpec | None = None) -> None:
         self.window.document.open(dataset, None, spec=spec or RunSpec())

@@ -151,6 +151,19 @@ def test_a_newcomer_puts_the_point_back(desk: Desk, newcomer: MainWindow) -> Non
     assert page.back.isHidden()
 
 
+def test_after_a_drag_a_newcomer_reads_what_it_made_of_the_bound(desk: Desk, newcomer: MainWindow) -> None:
+    page = theory(newcomer).plain
+    assert page.changed.isHidden()
+    editing.put(newcomer.document, 0, (0.65, -4.0))
+    told = "The best line has less room now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
+    desk.qtbot.waitUntil(lambda: page.changed.text() == told)
+    assert "at most 44 in any order" in page.most.text()
+    newcomer.player.step_forward()
+    assert page.changed.text() == told
+    newcomer.actions_["undo"].trigger()
+    desk.qtbot.waitUntil(lambda: page.changed.isHidden() and "at most 29" in page.most.text())
+
+
 def test_a_newcomer_lets_the_line_leave_the_origin_where_that_helps(desk: Desk, newcomer: MainWindow) -> None:
     page = theory(newcomer).plain
     editing.place(newcomer.document, (-0.5, -0.5), 1)
