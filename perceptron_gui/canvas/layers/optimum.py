@@ -103,7 +103,8 @@ class OptimumLayer(_StarLayer):
         if (arrow := self.arrow) is not None:
             yield arrow[0]
             spots = [*about(arrow[0].p2(), 8), *beside(arrow[0], 6, parts=(0.7, 0.4))]
-            yield Label("ŵ*", "promise", spots, bold=True)
+            lit = self.workspace.highlight.kind == "star"
+            yield Label("ŵ*", "promise", spots, bold=True, steady=not lit)
 
     @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
