@@ -25,6 +25,7 @@ from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, stranger, untold
 from core.lessons.toml_table import TomlTable, read_toml, spec_from
 from core.lessons.vocabulary import LAYERS, LIT, NO_TAB, PAGES, SECRETS, TABS, TOOLS
+from core.plots.proof_pictures import PICTURES
 from core.run import Run, train
 from core.spec import RunSpec
 
@@ -67,7 +68,7 @@ class Display:
 
     A `plain` window has few controls, and the words of a newcomer. A tab that is shown `alone` has no other tabs and
     pages beside it. `layers` are all layers drawn, `tools` all tools offered. While the future is `hidden`, only its
-    parts in `revealed` are shown.
+    parts in `revealed` are shown. A `picture` of the proof is shown on a cleared stage.
     """
 
     tab: str | None = None
@@ -78,6 +79,7 @@ class Display:
     hidden: bool = False
     revealed: tuple[str, ...] = ()
     plain: bool = False
+    picture: str | None = None
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` is shown."""
@@ -307,7 +309,7 @@ def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonS
         entry.done()
         yield step
         chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
-        before, opens = replace(step, spec=with_options(step.spec, chosen)), False
+        before, opens = replace(step, spec=with_options(step.spec, chosen)) if chosen else step, False
 
 
 def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> LessonStep:
@@ -360,4 +362,5 @@ def _display(table: TomlTable, before: Display) -> Display:
         bool(hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
         bool(table.flag("plain", before.plain)),
+        table.one_of("picture", PICTURES, before.picture or "") or None,
     )

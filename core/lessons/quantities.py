@@ -20,6 +20,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.numbers.formulas import vector
 from core.numbers.numerals import number
+from core.plots.proof_pictures import PHRASES, ProofInPictures
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
@@ -214,7 +215,7 @@ EXAMPLES: Mapping[str, Callable[[LessonMoment], int | None]] = {
 
 def stranger(text: str) -> str | None:
     """Return the first name in braces that no quantity has; None if all are known names."""
-    known = {*QUANTITIES, *EXAMPLES}
+    known = {*QUANTITIES, *EXAMPLES, *PHRASES}
     return next((gap["name"] for gap in _GAP.finditer(text) if gap["name"] not in known), None)
 
 
@@ -238,6 +239,8 @@ def untold(text: str, moment: LessonMoment) -> str | None:
 
 
 def _filling(name: str, moment: LessonMoment) -> str:
+    if name in PHRASES:
+        return PHRASES[name](ProofInPictures(moment.run))
     if name in EXAMPLES:
         dataset, row = moment.run.dataset, EXAMPLES[name](moment)
         if row is None:

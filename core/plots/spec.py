@@ -181,7 +181,8 @@ class Sampled:
 class KnownCurve:
     """A dashed curve known for every place, such as the promise of a theorem. `of` maps places (m,) to values (m,).
 
-    Its dashes alternate with dots if it is `dotted`. Its label is its `title`, or else its name.
+    Its dashes alternate with dots if it is `dotted`. Its label is its `title`, or else its name. It is drawn up to
+    `until`, or to where no run passes.
     """
 
     name: str
@@ -191,6 +192,7 @@ class KnownCurve:
     meaning: str = ""
     title: str = ""
     dotted: bool = False
+    until: float | None = None
 
     def at(self, place: float) -> float:
         return float(self.of(np.array([place]))[0])
@@ -294,7 +296,8 @@ class PlotSpec:
                 return np.append(x[:seen], self.x.high), np.append(values[:seen], curve.on_line(self.x.high))
             return x[:seen], values[:seen]
         passed = self.wall or self.meeting
-        end = self.x.high if passed is None else min(self.x.high, passed.place)
+        reach = passed.place if passed is not None and curve.until is None else curve.until
+        end = self.x.high if reach is None else min(self.x.high, reach)
         places = self.x.spread(end, 97)
         if not self.x.logarithmic:  # Closer together at the left, where a root is steep.
             places = self.x.low + (end - self.x.low) * np.linspace(0, 1, 97) ** 2

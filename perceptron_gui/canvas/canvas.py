@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLay
 from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
+from perceptron_gui.canvas.layers.proof import ProofLayer
 from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
@@ -34,6 +35,8 @@ from perceptron_gui.model.workspace import Workspace
 
 FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current", "update")
 """The layers that a newcomer sees."""
+_PROVEN = ("band", "optimum", "measures")
+"""The layers that a newcomer who has seen the proof sees, too."""
 _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
 
@@ -68,12 +71,15 @@ class Canvas(Guarded, QWidget):
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
-        framed = [self.grid, self.chips, *named]
+        proof = ProofLayer(*both)
+        framed = [self.grid, self.chips, *named, proof]
         self.words = WordsLayer(self.stage, workspace, framed, partial(_notes, self.stage, document))
         drawn = list[Layer](named)
         drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
-        self.view.add_layers([*drawn, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
+        self.view.add_layers(
+            [*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words]
+        )
         self.view.tool_changed.connect(self._on_tool)
         workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)
@@ -99,9 +105,11 @@ class Canvas(Guarded, QWidget):
 
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
-        few = self.workspace.visible.view.newcomer and not self.workspace.visible.view.lesson
+        visible = self.workspace.visible
+        few = visible.newcomer and not visible.view.lesson
+        first = (*FIRST_LAYERS, *(_PROVEN if visible.proven else ()))
         for name, layer in self.layers.items():
-            wanted = name in FIRST_LAYERS if few else self.switches[name]
+            wanted = name in first if few else self.switches[name]
             if wanted != layer.visible:
                 layer.set_visible(wanted)
                 self.layers["measures"].redraw()

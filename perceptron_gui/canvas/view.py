@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.select import ClickTool, offers_at
+from perceptron_gui.canvas.tools.street import StreetTool
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
@@ -222,7 +223,7 @@ class ToolView(PlotView):
     def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(stage, workspace, parent)
         self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
-        self._clicks = ClickTool(stage, workspace, self)
+        self._clicks, self.street = ClickTool(stage, workspace, self), StreetTool(stage, workspace, self)
         self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._button = Qt.MouseButton.NoButton
@@ -233,10 +234,16 @@ class ToolView(PlotView):
 
     @property
     def in_hand(self) -> Tool:
-        """The tool called `tool`; while a person is the learner, the select tool clicks examples."""
+        """The tool called `tool`, or that of a tour; while a person is the learner, the select tool clicks examples."""
+        if self._tours:
+            return self.street
         if self.tool == "select" and self.workspace.by_hand.active:
             return self._clicks
         return self._tools[self.tool]
+
+    @property
+    def _tours(self) -> bool:
+        return self.workspace.visible.view.tour
 
     def set_tool(self, name: str) -> None:
         """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
@@ -261,7 +268,7 @@ class ToolView(PlotView):
         left = event.button() == Qt.MouseButton.LeftButton
         empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
         # With Ctrl the press toggles an example.
-        if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):
+        if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt) and not self._tours:
             self._place(event.button(), pointer)
         elif left and empty and (press := next((h.press for h in self._hits(pointer.pixel, None) if h.press), None)):
             press()
@@ -299,7 +306,8 @@ class ToolView(PlotView):
             pixel = self.stage.viewport.rect.center()
             if len(rows := self.workspace.selection.rows) and rows[0] < self.stage.dataset.n:
                 pixel = self.stage.viewport.pixel(*self.stage.points[rows[0]].tolist())
-        if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
+        free = self._active is None and not self._tours
+        if free and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
             menu = QMenu(self)
             for place, group in enumerate(offers_at(self.stage, self.workspace, pixel, self.fit, self)):
                 if place:

@@ -71,6 +71,11 @@ class LessonGuide(QObject):
         return filled(self.step.say, self._found)
 
     @property
+    def reply(self) -> str:
+        """The words of the step on a right answer."""
+        return filled(self.step.reply, self._found)
+
+    @property
     def task(self) -> str:
         """The words on the thing that the step waits for; empty if it waits for nothing."""
         goal = self.step.goal

@@ -20,13 +20,15 @@ _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
 class Pages(QObject):
     """Requests to the window: `wanted` carries the title of a tab or page, `everything` ends the first steps.
 
-    `first_steps` shows them again, and `why` asks for the pictures that show why the run had to stop.
+    `first_steps` shows them again, `why` asks for the pictures that show why the run had to stop, and `first_lesson`
+    for the first lesson.
     """
 
     wanted = Signal(str)
     everything = Signal()
     first_steps = Signal()
     why = Signal()
+    first_lesson = Signal()
 
 
 def link_to(title: str) -> str:

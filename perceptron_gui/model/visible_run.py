@@ -37,17 +37,23 @@ _ROWS = {
 class View:
     """The record of what a window shows; its modes combine.
 
-    A `newcomer` sees one thing at a time, in plain words. A `tour` shows one page of the theory without the way to
-    others. Whoever `presents` sees nothing that prepares the run. While the future is `hidden`, nothing ahead of the
-    playhead is shown but these secrets that are `revealed`.
+    A `newcomer` sees one thing at a time, in plain words. A page of the theory may be shown `alone`, without the way to
+    others. A `tour` has a cleared stage. Whoever `presents` sees nothing that prepares the run. While the future is
+    `hidden`, nothing ahead of the playhead is shown but these secrets that are `revealed`.
     """
 
     newcomer: bool = False
     lesson: bool = False
+    alone: bool = False
     tour: bool = False
     presents: bool = False
     hidden: bool = False
     revealed: frozenset[str] = frozenset()
+
+    @property
+    def one_page(self) -> bool:
+        """True if the theory has no way to other pages and tabs."""
+        return self.alone or self.tour
 
 
 class VisibleRun(QObject):
@@ -70,6 +76,11 @@ class VisibleRun(QObject):
     @property
     def newcomer(self) -> bool:
         return self.view.newcomer
+
+    @property
+    def proven(self) -> bool:
+        """True for a newcomer who has seen the proof: γ, R, floor and ceiling are no secrets any more."""
+        return self.newcomer and not self.view.lesson and self.shows("ceiling")
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""

@@ -11,7 +11,7 @@ from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
-from perceptron_gui.model.pointing.highlight import ComparedBoundaries, Highlight, HoverPoint
+from perceptron_gui.model.pointing.highlight import ComparedBoundaries, Highlight, HoverPoint, Pictured
 from perceptron_gui.model.saved_setting import Kept, SavedSetting
 from perceptron_gui.model.theorem_view import Pages, TheoremView
 from perceptron_gui.model.visible_run import VisibleRun
@@ -65,6 +65,7 @@ class Workspace:
         document.opened.connect(self.selection.clear)
         self.highlight = Highlight(parent)
         self.pointed = HoverPoint(parent)
+        self.pictured = Pictured(parent)
         self.compared_boundaries = ComparedBoundaries(parent)
         self.own_separator = TriedSeparator(document, parent)
         self.by_hand = ByHand(document, self.player, parent)

@@ -33,7 +33,7 @@ class Side(QScrollArea):
 
     def __init__(self, panels: QWidget, *cards: Card) -> None:
         super().__init__(widgetResizable=True)
-        self.cards, self._panels = list(cards), panels
+        self.cards, self._panels = list[QWidget](cards), panels
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
@@ -49,10 +49,12 @@ class Side(QScrollArea):
         self._follower = Follower(self, self._look, panels, *cards)
         self._look()
 
-    def put_first(self, card: Card) -> None:
-        """Put another card above all others."""
+    def put_first(self, card: QWidget, share: int = 0) -> None:
+        """Put another card above all others, with a share of the height that is free."""
         self.cards.insert(0, card)
-        self._stack.insertWidget(0, card)
+        self._stack.insertWidget(0, card, share)
+        if share:
+            self._column.setStretchFactor(self._holder, share)
         card.installEventFilter(self._follower)
         self._look()
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from core.lessons.lesson_files import WHY
+from core.built_in import BUILT_IN
+from core.lessons.lesson_files import WHY, lesson_files
 from core.spec import RunSpec
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.cards import LessonOffer
 from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.side_panel import MAIN
 
 _REVEALED = ("star", "bound", "separable")
+_PROVEN = ("floor", "ceiling")
+"""What is revealed besides once the person has seen the proof."""
 ENDLESS_EPOCHS = 10
 """Epochs after which playing pauses where no line separates the points."""
 
@@ -18,8 +22,8 @@ ENDLESS_EPOCHS = 10
 class FirstSteps(QObject):
     """The view of a newcomer: the future is hidden, few layers are drawn, and words have no symbols.
 
-    It ends for this window when the person does something that it does not show, and for good once the person has
-    seen why the run stops.
+    It ends for this window when the person does something that it does not show, and for good when the person asks for
+    everything. Once the person has seen why the run stops, γ, R and the corridor are there too.
     """
 
     def __init__(self, parts: Parts, offer: LessonOffer) -> None:
@@ -28,7 +32,9 @@ class FirstSteps(QObject):
         self._spec = RunSpec()
         workspace, document = parts.workspace, parts.document
         workspace.pages.everything.connect(self.finish)
-        workspace.pages.first_steps.connect(self.again)
+        if parts.lesson is None:  # Else the user's own window shows them.
+            workspace.pages.first_steps.connect(self.again)
+        workspace.pages.first_lesson.connect(lambda: parts.files.lesson_asked.emit(lesson_files()[0]))
         document.opened.connect(self.end)
         document.taken_over.connect(self.end)
         parts.files.lesson_asked.connect(lambda path: None if path == WHY else self.end())
@@ -53,7 +59,9 @@ class FirstSteps(QObject):
         """Show one thing at a time from now on."""
         parts = self._parts
         self._spec = parts.document.spec
+        parts.panel.show()
         parts.panel.turn_to(MAIN[0])
+        parts.workspace.theorem_view.turn_to(TheoryPage.PICTURE)
         parts.workspace.visible.show(newcomer=True, hidden=True, revealed=_REVEALED)
 
     def end(self) -> None:
@@ -67,11 +75,24 @@ class FirstSteps(QObject):
         self.end()
         self._offer.make()
 
-    def again(self) -> None:
-        """Show the first steps now, and at the next start."""
+    def explain(self) -> None:
+        """Let a newcomer who has seen the proof have γ, R and the corridor, too; offer others the first lesson."""
+        if not self.on:
+            self.finish()
+            return
         with self._parts.settings.shared():
-            self._parts.settings.asked_why = False
+            self._parts.settings.asked_why = True
+        self._parts.workspace.visible.show(revealed=(*_REVEALED, *_PROVEN))
+
+    def again(self) -> None:
+        """Show the first screen again, now and at the next start; ask first if points are not saved."""
+        parts = self._parts
+        if not parts.files.may_leave():
+            return
+        with parts.settings.shared():
+            parts.settings.asked_why = False
         self._offer.hide()
+        parts.files.show_built_in(BUILT_IN[0])
         self.begin()
 
     def _on_spec(self, spec: RunSpec) -> None:

@@ -5,6 +5,7 @@ Nothing of a lesson's work is kept, so nothing is asked; after a crash the user'
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
 from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
 from core.lessons.vocabulary import NO_TAB
+from core.plots.proof_pictures import ProofInPictures
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.guarded import Guarded
@@ -32,6 +34,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.cards import is_lesson_done
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.tour import Tour
 
 
 class LessonCard(Card):
@@ -201,8 +204,15 @@ class LessonWindow(MainWindow):
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
         self.by_hand_card.role.hide()
-        self.side.put_first(self.card)
         self.options.sheet.spares = self.card
+        tours = lesson.steps[0].display.picture is not None
+        self.tour = Tour(guide, self.parts) if tours else None
+        if self.tour is None:
+            self.side.put_first(self.card)
+        else:
+            self.column.insertWidget(0, self.tour.head)
+            self.above.append(self.tour.head)
+            self.tour.head.leave.clicked.connect(self.close)
         self.framed: dict[str, QWidget] = {
             "canvas": self.canvas,
             "panel": self.panel,
@@ -228,6 +238,8 @@ class LessonWindow(MainWindow):
             guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)
+        self.workspace.pages.first_steps.connect(self.close)
+        self.workspace.pages.first_steps.connect(home.first_steps.again)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.leave)  # A signal may end the program while this window is open.
@@ -236,6 +248,8 @@ class LessonWindow(MainWindow):
         """Take the place of the user's own window, and show the step."""
         self.restoreGeometry(self._home.saveGeometry())
         self.show()
+        if self.tour is not None:
+            self.tour.keep_scale(self._home.canvas.stage.viewport)
         self._home.hide()
         self._follow()
         self.card.focus_field()
@@ -262,7 +276,7 @@ class LessonWindow(MainWindow):
     def _finish(self) -> None:
         if self._path == WHY:
             self.close()
-            self._home.first_steps.finish()
+            self._home.first_steps.explain()
             return
         self._remember(len(self.guide.lesson.steps))
         home, files = self._home, lesson_files(self._path.parent)
@@ -358,8 +372,10 @@ class LessonWindow(MainWindow):
         self.actions_["predict"].setChecked(False)  # The drawn line goes with it.
         self.actions_["predict"].setChecked(isinstance(self.guide.step.goal, BoundaryPredicted))
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
-        tour, hidden, revealed = display.alone, display.hidden, display.revealed
-        self.workspace.visible.show(lesson=True, newcomer=display.plain, tour=tour, hidden=hidden, revealed=revealed)
+        shown = {"alone": display.alone, "tour": display.picture is not None, "newcomer": display.plain}
+        self.workspace.visible.show(lesson=True, hidden=display.hidden, revealed=display.revealed, **shown)
+        if self.tour is not None:
+            self.tour.show_picture()
 
     def _light_again(self) -> None:
         """Light the subject of the step, once nothing else is pointed at."""
@@ -390,4 +406,18 @@ def lead(home: MainWindow, path: Path) -> None:
     if path.parent != resource("lessons") and path != WHY:
         home.files.remember(path)
     home.player.pause()
+    if path == WHY and home.player.run is not None:
+        lesson = _true_of(lesson, ProofInPictures(home.player.run))
     LessonWindow(home, path, lesson).start()
+
+
+def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:
+    """Return the tour with the pictures that there are of a run; without a bound the first one says why."""
+    steps = [step for step in lesson.steps if step.display.picture in proof.names]
+    if not proof.on_plane:  # Then no arrows are drawn in the place of the points.
+        layers = "points", "optimum", "band"
+        steps = [replace(step, display=replace(step.display, layers=layers)) for step in steps]
+    if proof.no_bound:
+        shown = replace(steps[0].display, layers=("points", "certificate"))
+        steps = [replace(steps[0], say=proof.no_bound, display=shown)]
+    return replace(lesson, steps=tuple(steps))

@@ -224,7 +224,7 @@ class MainWindow(Guarded, QMainWindow):
         """Move the focus: Tab goes from the canvas to cards and panel beside it, and from there to what is below."""
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         sheets = (self.options.sheet, self.layers.sheet)
-        parts = (self.top_row, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
+        parts = (*self.above, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -305,6 +305,8 @@ class MainWindow(Guarded, QMainWindow):
     def _lay_out(self) -> None:
         actions = self.actions_.by_name
         self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
+        self.above: list[QWidget] = [self.top_row]
+        """What lies above the canvas."""
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         history = actions["undo"], actions["redo"]
@@ -315,7 +317,8 @@ class MainWindow(Guarded, QMainWindow):
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
-        middle.setLayout(in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0))
+        self.column = in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0)
+        middle.setLayout(self.column)
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
         self.presentation = self.parts.presentation = Presentation(self, self.canvas)
@@ -326,9 +329,9 @@ class MainWindow(Guarded, QMainWindow):
     def _show_parts(self) -> None:
         """Show a newcomer and an audience fewer parts."""
         view = self.workspace.visible.view
-        self.top_row.setHidden(view.presents)
+        self.top_row.setHidden(view.presents or view.tour)
         for part in (self.rail, self.layers.pill):
-            part.setHidden(view.newcomer or view.presents)
+            part.setHidden(view.newcomer or view.presents or view.tour)
 
     def _restore(self) -> None:
         settings = self.settings

@@ -128,7 +128,7 @@ class SidePanel(Guarded, QTabWidget):
 
     def _look(self) -> None:
         """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about runs that are hidden."""
-        alone = self._visible.view.tour or self._visible.view.newcomer
+        alone = self._visible.view.one_page or self._visible.view.newcomer
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
         for title in self._places.keys() & {"Compare", "Runs"}:

@@ -68,10 +68,16 @@ def _answer(table: TomlTable) -> str:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One answer to choose: its text, and the options of the run that it represents, if any."""
+    """One answer to choose: its text, the options of the run that it is about, if any, and the value that it means."""
 
     say: str
     run: Mapping[str, Any]
+    means: str = ""
+
+    @property
+    def value(self) -> str:
+        """The value as it would be written, which is the text unless it means another."""
+        return self.means or self.say
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class Choice(MarkedQuestion):
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('write choices with a run and best = "least" or "most" together', "choices")
         yes_or_no = QUANTITIES[answer].yes_or_no
-        said = [each.say for each in choices]
+        said = [each.value for each in choices]
         strange = [say for say in said if not (say in ("yes", "no") if yes_or_no else number_from(say) is not None)]
         if not best and strange:
             kind = '"yes" or "no"' if yes_or_no else "a number"
@@ -142,7 +148,7 @@ class Choice(MarkedQuestion):
         """Return the choices that are right; none if a value is not known."""
         if not self.best:
             value = QUANTITIES[self.answer].of(moment)
-            return [say for say in self.said if value is not None and _says(say, value)]
+            return [each.say for each in self.choices if value is not None and _says(each.value, value)]
         values = self._values(moment)
         known = [value for value in values if value is not None]
         if len(known) < len(values):
@@ -164,6 +170,8 @@ def _says(choice: str, value: Value) -> bool:
 def _candidate(table: TomlTable, given: Any) -> Candidate:
     if isinstance(given, str):
         return Candidate(given, {})
+    if isinstance(given, dict) and given.keys() == {"say", "is"} and all(isinstance(v, str) for v in given.values()):
+        return Candidate(given["say"], {}, given["is"])
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")

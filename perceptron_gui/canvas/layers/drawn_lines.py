@@ -25,6 +25,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
+from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.pointing.highlight import Outline
@@ -111,6 +112,14 @@ def added(state: State, *, plain: bool) -> str:
     return f"{sign} {size}x{str(place).translate(SUBSCRIPTS)}"
 
 
+def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
+    """Draw a small square at the start of a line, which stands at right angles on another."""
+    along, across = line.unitVector(), line.normalVector().unitVector()
+    right, up = QPointF(along.dx(), along.dy()) * _SQUARE, QPointF(across.dx(), across.dy()) * _SQUARE
+    painter.setPen(theme.pen("ink", 1.3))
+    painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
+
+
 class ArrowLayer(StateLayer):
     """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
 
@@ -128,11 +137,7 @@ class ArrowLayer(StateLayer):
         foot = line.foot(drawn.p1())
         if foot is None or QLineF(foot, drawn.p1()).length() > 1.0 or view.stretched or drawn.length() < SHORTEST:
             return
-        along, across = drawn.unitVector(), drawn.normalVector().unitVector()
-        right = QPointF(along.dx(), along.dy()) * _SQUARE
-        up = QPointF(across.dx(), across.dy()) * _SQUARE
-        painter.setPen(theme.pen("ink", 1.3))
-        painter.drawPolyline([drawn.p1() + up, drawn.p1() + up + right, drawn.p1() + right])
+        draw_right_angle(painter, drawn, theme)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name w at its tip, and keep the arrow in its final place free, so that no label jumps."""

@@ -44,7 +44,8 @@ class _StarLayer(RunLayer):
     """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
+        changes = workspace.player.run_changed, workspace.highlight.changed, workspace.pictured.changed
+        super().__init__(stage, workspace, *changes)
 
     @property
     def applies(self) -> bool:
@@ -69,6 +70,8 @@ class BandLayer(_StarLayer):
         pen.setDashPattern(_SPARSE)
         for edge in edges:
             self.draw_line(painter, edge, pen)
+        if (picture := self.workspace.pictured.picture) is not None and not picture.points:
+            return
         radius = ring_radius(self.stage.marker_size, SUPPORTS)
         support = self.run.margin.support
         ringed = self.stage.pixels_of(() if support is None else support[:200])

@@ -90,6 +90,14 @@ class PlotFrame(Frame):
         meeting = self.spec.meeting
         return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
 
+    def beyond(self, meeting: QPointF) -> QPolygonF:
+        """Return the part that no run reaches: between promises that go on past where they meet, or all of it."""
+        lines = [self.pixels[curve.key or curve.name] for curve in self.spec.gap or () if curve.until is not None]
+        if not lines:
+            return QPolygonF(QRectF(QPointF(meeting.x(), self.area.top()), self.area.bottomRight()))
+        below, above = (line[line[:, 0] > meeting.x()] for line in lines)
+        return polygon_of(np.vstack([[meeting.toTuple()], above, below[::-1]]))
+
     def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
         """Return the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
         if not 0 < place <= self.across.high:
@@ -188,10 +196,9 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
         fill(painter, polygon_of(np.vstack([above, below[::-1]])), theme.color("ink", 0.06))
     if (meeting := frame.meeting) is not None:
-        # Beyond the end of the corridor is the part that no run reaches.
-        beyond = QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight())
-        painter.fillRect(beyond, QBrush(theme.color("now_text", 0.5), Qt.BrushStyle.BDiagPattern))
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(theme.color("now_text", 0.5), Qt.BrushStyle.BDiagPattern))
+        painter.drawPolygon(frame.beyond(meeting))
         painter.setBrush(theme.color("ink"))
         painter.drawEllipse(meeting, 5.0, 5.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)

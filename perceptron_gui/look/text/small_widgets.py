@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QActionEvent,
+    QFont,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -35,6 +36,7 @@ from PySide6.QtWidgets import (
 from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -213,8 +215,11 @@ LINE_HEIGHT = 1.4
 class WrappedLabel(Guarded, QLabel):
     """A label of plain text, wrapped to its width, with space for some `lines`: nothing around it moves.
 
-    Qt's own label has the whole window laid out for each new text.
+    Qt's own label has the whole window laid out for each new text. With a `theme` what stands between backticks is
+    emphasised, in the colour of what it speaks of.
     """
+
+    theme: ThemeModel | None = None
 
     def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__(wordWrap=True)
@@ -234,7 +239,7 @@ class WrappedLabel(Guarded, QLabel):
             return
         before = self.heightForWidth(self.width())
         self._words = text
-        self.setAccessibleName(text)
+        self.setAccessibleName(text if self.theme is None else text.replace("`", ""))
         if not self.isVisible() or self.heightForWidth(self.width()) != before:
             self.updateGeometry()
         self.update()
@@ -260,7 +265,9 @@ class WrappedLabel(Guarded, QLabel):
 
     def _lay_out(self, width: int) -> tuple[QTextLayout, float]:
         """Return the words in lines of this width, and their height in pixels."""
-        layout = QTextLayout(self._words.replace("\n", "\u2028"), self.font(), self)
+        words, spans = (self._words, []) if self.theme is None else _emphasised(self._words, self.theme.current)
+        layout = QTextLayout(words.replace("\n", "\u2028"), self.font(), self)
+        layout.setFormats(spans)
         option = QTextOption(self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
@@ -272,6 +279,25 @@ class WrappedLabel(Guarded, QLabel):
             height, top = top + line.height(), top + max(line.height(), pitch)
         layout.endLayout()
         return layout, height
+
+
+_SPEAKS_OF = {"γ": "promise_text", "ŵ*": "promise_text", "shadow": "promise_text", "°": "now_text"}
+"""What emphasised words speak of → the role of its colour."""
+
+
+def _emphasised(words: str, theme: Theme) -> tuple[str, list[QTextLayout.FormatRange]]:
+    """Return words without their backticks, and how what stood between them is written."""
+    plain, spans = "", list[QTextLayout.FormatRange]()
+    for place, part in enumerate(words.split("`")):
+        if place % 2:
+            span = QTextLayout.FormatRange()
+            span.start, span.length = len(plain), len(part)
+            span.format.setFontWeight(QFont.Weight.DemiBold)
+            role = next((role for subject, role in _SPEAKS_OF.items() if subject in part), "ink")
+            span.format.setForeground(theme.color(role))
+            spans.append(span)
+        plain += part
+    return plain, spans
 
 
 def allow(action: QAction, meaning: str, idle: str = "") -> None:

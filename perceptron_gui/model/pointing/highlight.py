@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from core.datasets.dataset import Dataset, FloatArray
+from core.plots.proof_pictures import ProofInPictures, ProofPicture
 from core.run import Run
 from core.spaces.space import Decision
 
@@ -66,6 +67,24 @@ class Highlight(QObject):
         if asks != self.asks:
             self.asks = asks
             self.changed.emit()
+
+
+class Pictured(QObject):
+    """The picture of the proof that a tour draws over the plane, None for none.
+
+    The edges of a `street` can be pulled: it is that of the pictures before anyone did.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.picture: ProofPicture | None = None
+        self.street: ProofInPictures | None = None
+
+    def show(self, picture: ProofPicture | None, street: ProofInPictures | None = None) -> None:
+        self.picture, self.street = picture, street
+        self.changed.emit()
 
 
 class HoverPlace(NamedTuple):

@@ -391,7 +391,7 @@ class BottomBar(Guarded, QFrame):
     def _show_few(self) -> None:
         """Show a newcomer no number and no choice that the panel does not speak of, and nothing while presenting."""
         few = self._player.visible.view.newcomer
-        self.setHidden(self._player.visible.view.presents)
+        self.setHidden(self._player.visible.view.presents or self._player.visible.view.tour)
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
 

@@ -11,13 +11,14 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
-from core.numbers.numerals import counted
+from core.numbers.numerals import counted, number
 from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
+from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
 from core.plots.triangles import last_update, update_picture
@@ -34,6 +35,7 @@ from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, let
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
@@ -181,6 +183,35 @@ class TheoremPage(QWidget):
 
 
 _PAUSES = "The program pauses after ten epochs at most; the learner would go on."
+
+
+class ProvenCard(QFrame):
+    """What a newcomer has gained by the pictures of the proof: γ, R and the corridor, in their words."""
+
+    def __init__(self, visible: VisibleRun, theme: ThemeModel) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._visible = visible
+        self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
+        self.plot = CorridorPlot(theme, self.told.text)
+        dye(self.told, "secondary")
+        self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
+        self.hide()
+
+    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
+        """Show the corridor up to a moment, once the person has seen the proof and there is one."""
+        margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
+        self.setVisible(plot is not None and facts.bound is not None)
+        if plot is None or facts.bound is None:
+            return
+        place = plot.axis.place(facts.state)
+        told = in_words_of_tour(so_far(plot, facts, place, ahead=False))
+        self.plot.set_spec(told)
+        self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
+        near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
+        self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
+
+
 MOST_CELLS, MOST_CHIPS = 60, 24
 _COLUMNS = 15
 """Cells in a row, at least."""
@@ -190,9 +221,15 @@ _COLUMNS = 15
 class PlainPage(QWidget):
     """Three cards: what has just happened, how many mistakes there were, and the sum that w is."""
 
+    _edit = 0
+    _shown: Margin | None = None
+    """the margin that was shown last"""
+    _before: Margin | None = None
+    """the one before the last edit, if that moved a point"""
+
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self._document, self._player = workspace.document, workspace.player
+        self._document, self._player, self._visible = workspace.document, workspace.player, workspace.visible
         self._cycles = CycleDetector(0)
         self._followed: History | None = None
         self._is_cured_by_bias = lru_cache(1)(is_cured_by_bias)
@@ -216,18 +253,17 @@ class PlainPage(QWidget):
             for column, label in enumerate(pair):
                 sum_.addWidget(label, row, column)
         card = partial(in_card, margins=(20, 16, 20, 16))
-        happened = card(
-            self.title, self.words, sum_, self.invitation, in_row(self.why, self.back, self.leave, 0), spacing=8
-        )
+        self.proof = push_button("Read it as a proof, line by line", TheoryPage.PROOF.meaning, rung=BODY)
+        self.proof.clicked.connect(lambda: workspace.pages.wanted.emit("Proof"))
+        self.lesson = push_button("The first lesson", "A lesson of three minutes; your points wait here", rung=BODY)
+        self.lesson.clicked.connect(workspace.pages.first_lesson)
+        self.proven = ProvenCard(workspace.visible, theme)
+        asked, offered = in_row(self.why, self.back, self.leave, 0), in_row(self.proof, self.lesson, 0, spacing=8)
+        happened = card(self.title, self.words, sum_, self.invitation, asked, offered, spacing=8)
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
         self.changed = label_of(rung=BODY)
-        """what the last move of a point made of the bound"""
-        self._edit = 0
-        self._shown: Margin | None = None
-        self._before: Margin | None = None
-        """the margin before that move, until the next edit"""
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
@@ -241,7 +277,8 @@ class PlainPage(QWidget):
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
         self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
-        cards = happened, card(counts, self.cells, self.changed, self.no_bound, spacing=12), self.cycle_card, sum_card
+        counts_card = card(counts, self.cells, self.changed, self.no_bound, spacing=12)
+        cards = happened, counts_card, self.cycle_card, sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
@@ -254,7 +291,11 @@ class PlainPage(QWidget):
         self.invitation.setVisible(not state.example and run.dataset.n > 0 and not endless)
         self.why.setText(f"Why never more than {bound:,}?" if bound is not None else "")
         appears = ended and bound is not None and self.why.isHidden()
+        if not ended:
+            self.why.clearFocus()  # Else the plot below gets it, and is scrolled to.
         self.why.setVisible(ended and bound is not None)
+        for offer in (self.proof, self.lesson):
+            offer.setVisible(ended and self._visible.proven)
         if appears and self.isVisible():
             self.why.setFocus()  # Enter accepts.
         self._show_sum(state, visible=state.moved and not ended and not endless)

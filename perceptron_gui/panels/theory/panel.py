@@ -134,21 +134,26 @@ class TheoryPanel(FollowingPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        newcomer, proof = self._visible.newcomer, self._theorem_view.page is TheoryPage.PROOF
-        veiled = self._veiled and not newcomer
-        self.plain.setVisible(newcomer)
-        alone = self._visible.view.tour
+        plain, proof = self._plain, self._theorem_view.page is TheoryPage.PROOF
+        veiled = self._veiled and not plain
+        self.plain.setVisible(plain)
+        alone = self._visible.view.one_page
         self.head.show_view(alone=alone)
-        self.head.setHidden(newcomer)
-        self.picture.setHidden(newcomer or proof)
-        unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not newcomer
+        self.head.setHidden(plain)
+        self.picture.setHidden(plain or proof)
+        unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not plain
         self.picture.unfold(unfolded, alone=alone)
-        self.page.setVisible(proof and not veiled and not newcomer)
+        self.page.setVisible(proof and not veiled and not plain)
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
         self.veil.setVisible(veiled)
         for copy in self.head.copies:
             copy.setEnabled(not veiled)
+
+    @property
+    def _plain(self) -> bool:
+        """True if the page of a newcomer is shown, who may turn to the proof after its pictures."""
+        return self._visible.newcomer and (self._theorem_view.page is not TheoryPage.PROOF or self._veiled)
 
     @property
     def _veiled(self) -> bool:
@@ -225,9 +230,10 @@ class TheoryPanel(FollowingPanel):
         if (seen := self._seen) is None or self._overtaken:
             return
         own = self.own.margin(seen.run)
-        if self._visible.newcomer:
+        if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
+            self.plain.proven.show_moment(seen, facts)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:

@@ -79,7 +79,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
         else:
             # The lines rise: what begins above and left of a point, or below and right of it, is off the line.
             side = -1.0 if curve is frame.spec.curves[-1] else 1.0
-            places = area.left() + area.width() * (_PARTS if side < 0 else 1 - _PARTS)
+            places = area.left() + (float(pixels[-1, 0]) - area.left()) * (_PARTS if side < 0 else 1 - _PARTS)
             heights = np.interp(places, *pixels.T) + side * _GAP / 2
             spots = [(x, y, side, side) for x, y in zip(places.tolist(), heights.tolist(), strict=True)]
             spots.append((row.right(), row.top(), -1.0, 1.0))

@@ -97,11 +97,12 @@ def _show_about(w: Parts) -> None:
 def _no_why(w: Parts) -> str:
     """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
     run = w.player.visible.recorded
-    if run is None or not w.player.at_end or not run.converged:
+    if run is None or not run.dataset.n:
+        return "There is no run yet"
+    if not w.player.at_end or run.stopped is None or (run.margin.bound is not None and not run.converged):
         return "The run has not ended by itself here"
-    if run.rule.slack or run.margin.start is not None or run.margin.notation.rated:
-        return "Its sentences are true of runs from w = 0 that add x for mistakes only"
-    return "" if run.margin.bound is not None else "This run has no bound"
+    untrue = run.margin.start is not None or run.margin.notation.rated
+    return "Its sentences are true of runs from w = 0 that add x, not a multiple of it" if untrue else ""
 
 
 HELP = Menu(

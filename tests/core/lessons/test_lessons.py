@@ -21,6 +21,7 @@ from core.lessons.lesson import GOALS, GuidedLesson, Place, check_lesson, places
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.plots.proof_pictures import PICTURES
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
@@ -434,6 +435,9 @@ def test_the_run_marks_a_choice(write: Write) -> None:
     assert [asked.mark(at_end, said).right for said in ("5", "13", "46", "nonsense")] == [False, True, False, False]
     yes = question(write, 'kind = "choice", question = "?", answer = "separable", choices = ["yes", "no"]')
     assert yes.solution(moment()) == "yes"
+    said = '[{ say = "one does", is = "yes" }, { say = "none does", is = "no" }]'
+    worded = question(write, f'kind = "choice", question = "?", answer = "separable", choices = {said}')
+    assert worded.solution(moment()) == "one does"
     assert yes.solution(moment(dataset=DATASET.with_rows(DATASET.X, -DATASET.y), max_updates=9)) in {"yes", "no"}
 
 
@@ -592,6 +596,7 @@ def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:
 def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
     lists = {"light": LIT, "tab": TABS, "page": PAGES, "layers": LAYERS, "tools": TOOLS, "reveal": SECRETS}
+    lists["picture"] = PICTURES
     for key, names in lists.items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]
         assert re.findall(r"`(\w+)`", row.split("|")[2]) == list(names)

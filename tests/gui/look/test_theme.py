@@ -149,6 +149,7 @@ FAINT = {
     "canvas/layers/boundary.py": "regions, their shading and the hatching of a tie",
     "canvas/layers/frame.py": "the grid; plates of numbers, names and words; words that fade with what they tell of",
     "canvas/layers/optimum.py": "the band between two lines; what is within a hull",
+    "canvas/layers/proof.py": "what a picture of the proof is not about; the wrong side of a line",
     "canvas/layers/points.py": "within a disc, whose rim is a line",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",

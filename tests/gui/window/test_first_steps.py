@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolButton
 
 from core.built_in import BUILT_IN
 from core.lessons.lesson import read_lesson
 from core.lessons.lesson_files import WHY, lesson_files
+from core.plots.proof_pictures import PICTURES
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
@@ -285,31 +286,82 @@ def test_the_view_ends_for_this_window_without_a_question(
     assert not newcomer.settings.asked_why
 
 
-def test_why_goes_through_four_steps_over_the_run_of_the_window(desk: Desk, newcomer: MainWindow) -> None:
+def tour(desk: Desk, newcomer: MainWindow) -> LessonWindow:
+    """The tour through the proof, opened by the button at the end of the run."""
     newcomer.player.end()
     QTest.keyClick(theory(newcomer).plain.why, Qt.Key.Key_Return)
-    desk.qtbot.waitUntil(
-        lambda: any(isinstance(w, LessonWindow) and w.isVisible() for w in QApplication.topLevelWidgets())
-    )
-    (leading,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LessonWindow) and w.isVisible()]
+    desk.qtbot.waitUntil(lambda: len(leading_windows()) == 1)
+    (leading,) = leading_windows()
     desk.settled(leading)
+    desk.qtbot.waitUntil(lambda: "…" not in leading.guide.said)
+    return leading
+
+
+def go_through(leading: LessonWindow) -> list[str]:
+    """Go through all pictures by their buttons, and return what they said."""
+    assert leading.tour is not None
+    head, said = leading.tour.head, []
+    for _ in range(6):
+        said.append(head.say.text())
+        if not head.next.isVisible():
+            head.answers[1].click()
+            said.append(head.say.text())
+        head.next.click()
+    return said
+
+
+def test_why_goes_through_six_pictures_over_the_run_of_the_window(desk: Desk, newcomer: MainWindow) -> None:
+    leading = tour(desk, newcomer)
     assert leading.document.dataset is newcomer.document.dataset
     assert leading.document.spec == newcomer.document.spec
-    said = []
-    for _ in range(4):
-        desk.qtbot.waitUntil(lambda: "…" not in leading.card.say.text())
-        said.append(leading.card.say.text())
-        assert leading.player.at_end
-        leading.card.next.click()
-    assert "γ = 1." in said[0]
-    assert "k·γ: the floor" in said[1]
-    assert "90° or more" in said[2]
-    assert "no room after 29" in said[3]
-    assert "It stopped after 8" in said[3]
-    assert newcomer.isVisible()
+    said = go_through(leading)
+    assert "nearest points are `γ = 1` away, and no other line through the origin keeps as far" in said[0]
+    assert "`at least γ` to the `shadow` of w" in said[1]
+    assert "`90° or more` from w" in said[2]
+    assert "8 + 29 = 37. Turned further away, only 25." in said[3]
+    assert said[4] == "Floor and ceiling both rise. Does the room between them stay open?"
+    assert "a 30th mistake would need a shadow of at least 30 from an arrow of at most 29.5" in said[5]
+    assert "So: `at most 29`, in any order." in said[5]
+    assert "`four times as late`" in said[6]
+
+
+def test_after_the_tour_the_same_window_has_the_corridor_and_offers_proof_and_lesson(
+    desk: Desk, newcomer: MainWindow
+) -> None:
+    go_through(tour(desk, newcomer))
+    page = theory(newcomer).plain
+    desk.qtbot.waitUntil(newcomer.isVisible)
+    assert newcomer.first_steps.on
     assert newcomer.settings.asked_why
-    assert not newcomer.first_steps.on
-    assert newcomer.offer.isVisible()
+    assert drawn(newcomer) == LAYERS | {"band", "optimum", "measures"}
+    assert page.proven.isVisible()
+    assert page.proven.told.text().startswith("γ = 1, from the best line")
+    assert "R = 5.385" in page.proven.told.text()
+    assert not newcomer.offer.isVisible()
+    newcomer.player.go_to_update(3)
+    assert not page.proven.plot.hasFocus()
+    assert not page.proof.isVisible()
+    newcomer.player.end()
+    page.proof.click()
+    assert theory(newcomer).page.isVisible()
+    assert not page.isVisible()
+    theory(newcomer).head.back.click()
+    assert page.isVisible()
+    page.lesson.click()
+    desk.qtbot.waitUntil(lambda: len(leading_windows()) == 1)
+    (leading,) = leading_windows()
+    assert leading.guide.lesson.title == read_lesson(lesson_files()[0]).title
+    leading.close()
+
+
+def test_before_the_tour_nothing_of_the_proof_is_there(newcomer: MainWindow) -> None:
+    newcomer.player.end()
+    page = theory(newcomer).plain
+    newcomer.workspace.pages.wanted.emit("Proof")
+    assert page.isVisible()
+    assert not page.proven.isVisible()
+    assert not page.proof.isVisible()
+    assert not theory(newcomer).page.isVisible()
 
 
 def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow) -> None:
@@ -327,12 +379,37 @@ def test_show_everything_says_the_step_in_numbers_at_once(newcomer: MainWindow) 
     assert newcomer.transport.position.text == "1 / 8"
 
 
-def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow) -> None:
+def test_first_steps_again_brings_the_first_screen_back(desk: Desk, newcomer: MainWindow) -> None:
+    first = newcomer.document.dataset
     newcomer.top_row.show_all.click()
+    newcomer.panel.turn_to("Proof")
+    newcomer.files.open_built_in(BUILT_IN[2])
+    desk.settled(newcomer)
+    newcomer.player.end()
     newcomer.actions_["first_steps"].trigger()
+    desk.settled(newcomer)
     assert newcomer.first_steps.on
     assert not newcomer.settings.asked_why
     assert drawn(newcomer) == LAYERS
+    assert np.array_equal(newcomer.document.dataset.X, first.X)
+    assert told(newcomer)[0] == "10 points, two classes"
+
+
+def test_first_steps_again_leaves_a_lesson(desk: Desk, newcomer: MainWindow) -> None:
+    leading = tour(desk, newcomer)
+    leading.actions_["first_steps"].trigger()
+    desk.settled(newcomer)
+    assert newcomer.isVisible()
+    assert newcomer.first_steps.on
+    assert told(newcomer)[0] == "10 points, two classes"
+
+
+def test_first_steps_again_asks_before_points_are_lost(desk: Desk, newcomer: MainWindow) -> None:
+    editing.place(newcomer.document, (6.0, 2.0), 1)
+    desk.answers.about_unsaved = QMessageBox.StandardButton.Cancel
+    newcomer.actions_["first_steps"].trigger()
+    assert desk.answers.asked == ["unsaved"]
+    assert newcomer.document.dataset.n == 11
 
 
 @pytest.mark.slow
@@ -359,7 +436,7 @@ def test_why_says_when_there_is_nothing_to_show(desk: Desk, window: MainWindow) 
     assert not window.actions_["why"].isEnabled()
     window.player.end()
     assert window.actions_["why"].isEnabled()
-    untrue = [RunSpec("margin", margin=2), RunSpec(rate=Fraction(1, 2)), RunSpec(bias=0, start=(0, 0, 1))]
+    untrue = [RunSpec(rate=Fraction(1, 2)), RunSpec(bias=0, start=(1, 0, 0))]
     for spec in [RunSpec(max_epochs=1), *untrue]:
         window.document.set_spec(spec)
         desk.settled(window)
@@ -369,7 +446,7 @@ def test_why_says_when_there_is_nothing_to_show(desk: Desk, window: MainWindow) 
 
 def test_the_lesson_of_the_window_is_no_entry_of_the_menu() -> None:
     assert WHY not in lesson_files()
-    assert len(read_lesson(WHY).steps) == 4
+    assert [step.display.picture for step in read_lesson(WHY).steps] == list(PICTURES)
 
 
 def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(window: MainWindow) -> None:

@@ -1,0 +1,612 @@
+"""The proof in six pictures, for one run: what each draws on the plane, the numbers beside it, and its corridor.
+
+The picture of a mistake is that of the widest angle among those that made w longer. Its inner products are exact in
+every space; arrows are drawn on the plane where that is all of the space: two features, no kernel, and B = 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from core.analysis.experiments.orders import extremes
+from core.datasets.dataset import FloatArray
+from core.errors import InputError
+from core.numbers.formulas import written
+from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_below
+from core.plane.projections import PLANE
+from core.plots.corridor import corridor_plot, in_powers_of_ten
+from core.plots.spec import KnownCurve, PlotSpec, Sampled, Scale
+from core.plots.triangles import REACHED, Point, Stroke
+from core.run import Run
+from core.theory.diagnosis import diagnose
+from core.theory.quantities import ALONG, FLOOR, LENGTH
+from core.theory.theorem import Curves
+from core.theory.vectors import vectors_along
+
+MARGIN, SHADOWS, ANGLE, SQUARES, ROOM, STREET = "margin", "shadows", "angle", "squares", "room", "street"
+PICTURES: Mapping[str, str] = {
+    MARGIN: "the best line, and how far its nearest points are from it",
+    SHADOWS: "what every point adds to the shadow of w: the floor",
+    ANGLE: "a mistake is 90° or more from w, and no step is longer than R",
+    SQUARES: "the squares of a mistake add up at most: the ceiling",
+    ROOM: "the room between floor and ceiling, which closes",
+    STREET: "the street of the best line, whose edges can be pulled",
+}
+"""Picture of the proof → what it shows."""
+
+DROP = "drop"
+"""The dotted line from the tip of an arrow to the end of its shadow."""
+_MOST_UPDATES, _MOST_POINTS = 10_000, 200
+"""Updates that are looked through for the mistake of the pictures, and points whose steps are drawn."""
+_MOST_ORDERED = 12
+"""Points of which all orders are tried at once."""
+_AHEAD, _BEYOND, _KEPT = 1.5, 1.17, 100.0
+"""How far promises go beyond the run, and beyond where they meet; up to that bound one axis shows both."""
+_DRAWN: Mapping[str, frozenset[str]] = {
+    MARGIN: frozenset(),
+    SHADOWS: frozenset((FLOOR, ALONG)),
+    ANGLE: frozenset((FLOOR, ALONG, LENGTH)),
+}
+"""Picture → the lines of its corridor; the other pictures have all of them."""
+_NAMES = {ALONG: "shadow, w·ŵ*", LENGTH: "length, ‖w‖"}
+
+
+_HATCHED = "Hatched is what is impossible: a shadow longer than its arrow."
+
+
+class Arc(NamedTuple):
+    """A part of a circle around the origin, from one angle to another in radians; dashed unless it marks an angle."""
+
+    radius: float
+    first: float
+    last: float
+    role: str
+    name: str = ""
+    dashed: bool = True
+
+
+class Fact(NamedTuple):
+    """A card: a number `value` below its `label`, and words below both. A label without a number is their title."""
+
+    label: str
+    value: str = ""
+    words: str = ""
+    role: str = "ink"
+
+
+@dataclass(frozen=True, eq=False)
+class ProofPicture:
+    """What a picture draws over the plane, in its coordinates, and the `facts` beside it.
+
+    `strokes` are in full strength, `pale` ones stand back, as points do where they are `faint`. `line` (w, b) is a line
+    with its name; on its side of the class `wrong` it is tinted. A gold ring is around the example `ring`. Without
+    `points` nothing is ringed.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    pale: tuple[Stroke, ...] = ()
+    arcs: tuple[Arc, ...] = ()
+    line: tuple[FloatArray, float] | None = None
+    line_name: str = ""
+    wrong: int = 0
+    ring: int | None = None
+    faint: bool = False
+    points: bool = True
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """An update that made w longer: its example, and inner products in the space of the run.
+
+    The squares of the lengths of w `before` and after it, and of the `step`; w·ŵ* before and after.
+    """
+
+    update: int
+    row: int
+    label: int
+    before: float
+    step: float
+    after: float
+    reached: float
+    reaches: float
+
+    @property
+    def degrees(self) -> float:
+        """The angle between w before and the step."""
+        cosine = (self.after - self.before - self.step) / 2 / math.sqrt(self.before) / math.sqrt(self.step)
+        return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class ProofInPictures:
+    """The six pictures of a run from w = 0, in units of the data."""
+
+    run: Run
+
+    @cached_property
+    def curves(self) -> Curves:
+        """The curves of the whole run."""
+        curves = Curves(self.run.margin)
+        curves.extend(self.run.history)
+        return curves
+
+    @property
+    def bounded(self) -> bool:
+        """True if there is a bound, so that there is something to show."""
+        return self.run.margin.bound is not None and self.run.margin.has_star
+
+    @property
+    def bound(self) -> int:
+        return whole_below(self.run.margin.bound or 0.0)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The pictures that there are of this run: the first alone without a bound, and no street without a line."""
+        if not self.bounded:
+            return (MARGIN,)
+        return tuple(name for name in PICTURES if name != STREET or self.has_line)
+
+    @property
+    def no_bound(self) -> str:
+        """The sentence where there is no such bound; empty if there is one."""
+        told = diagnose(self.run.dataset, self.run.margin).headline
+        return "" if self.bounded else f"There is no such bound here. {told}"
+
+    @property
+    def title(self) -> str:
+        return f"Why never more than {self.bound:,}?" if self.bounded else "Why no bound?"
+
+    @property
+    def axis(self) -> str:
+        """The title of the corridor."""
+        return f"After k {_made(self.run)}s"
+
+    @property
+    def on_plane(self) -> bool:
+        """True if the canvas shows all of the space that the proof speaks of."""
+        return self.has_line and not self.run.margin.bias.value
+
+    @property
+    def has_line(self) -> bool:
+        """True if the canvas shows the best line as it is."""
+        return self.run.dataset.d == PLANE and not self.run.margin.in_feature_space
+
+    @cached_property
+    def mistake(self) -> Mistake | None:
+        """The mistake of the pictures; None if no w ≠ 0 became longer."""
+        run, stop = self.run, min(self.run.updates, _MOST_UPDATES)
+        if not (stop and self.bounded):
+            return None
+        vectors, rows = vectors_along(run.history, run.margin, 0, stop), run.history.index(0, stop)
+        after, reaches = vectors.squared, vectors.along
+        before, reached = np.append(0.0, after[:-1]), np.append(0.0, reaches[:-1])
+        steps = run.space.norms_squared[rows]
+        usable = (before > 0) & (steps > 0) & (after > before)
+        if not usable.any():
+            return None
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cosines = np.where(usable, (after - before - steps) / np.sqrt(before) / np.sqrt(steps), inf)
+        at = int(cosines.argmin())
+        row = int(rows[at])
+        numbers = (float(each[at]) for each in (before, steps, after, reached, reaches))
+        return Mistake(at + 1, row, int(run.dataset.y[row]), *numbers)
+
+    def picture(self, name: str, *, asked: bool = False) -> ProofPicture:
+        """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
+        if not self.bounded:
+            detail = diagnose(self.run.dataset, self.run.margin).detail
+            title = "What holds instead" if self.run.rule.silence else "Why"
+            return ProofPicture((Fact(title, words=detail),) if detail else ())
+        made: Mapping[str, Callable[[], ProofPicture]] = {
+            MARGIN: self._margin,
+            SHADOWS: self._shadows,
+            ANGLE: self._angle,
+            SQUARES: self._squares,
+            ROOM: self._question if asked else self._room,
+            STREET: lambda: replace(self._margin(), facts=(), line=None),
+        }
+        return made[name]()
+
+    def corridor(self, name: str, *, asked: bool = False, before: ProofInPictures | None = None) -> PlotSpec | None:
+        """Return the corridor of a picture; None if it has none. `before` are the pictures before the street changed.
+
+        Up to the question it keeps one axis, which tells nothing of where floor and ceiling meet.
+        """
+        none = not self.bounded or name == MARGIN
+        plot = None if none else corridor_plot(self.run, self.curves, {}, None, self.run.updates)
+        if plot is None:
+            return None
+        plot = in_words_of_tour(plot, _DRAWN.get(name))
+        opened = name == STREET or (name == ROOM and not asked)
+        if name == STREET and before is not None and before.run is not self.run:
+            return self._on_axes(_with_ghost(plot, before), max(self._reach, before._reach))
+        if opened:
+            far = name == ROOM and self.bound > _KEPT
+            return in_powers_of_ten(plot) if far else self._on_axes(plot, self._reach)
+        updates = self.run.updates
+        until = max(float(updates), min(_AHEAD * updates, (updates + self.bound) / 2))  # Before they meet.
+        return self._on_axes(replace(plot, meeting=None), self._usual_end, until)
+
+    def _on_axes(self, plot: PlotSpec, end: float, until: float = inf) -> PlotSpec:
+        """Return a plot on an axis up to `end`, with promises as far as `until`, beyond where they meet if need be."""
+        margin, until = self.run.margin, min(until, end)
+        top = max(margin.lower(end), math.sqrt(margin.upper(end)))
+        curves = tuple(replace(each, until=until) if isinstance(each, KnownCurve) else each for each in plot.curves)
+        ends = [each for each in curves if isinstance(each, KnownCurve)]
+        gap = None if plot.gap is None else (ends[0], ends[-1])
+        x, y = Scale(0, end, whole=True), Scale.up_to(top)
+        return replace(plot, curves=curves, gap=gap, x=x, y=y, limit=end, heights=None)
+
+    @property
+    def _usual_end(self) -> float:
+        return self._reach if self.bound <= _KEPT else next(round_steps(_AHEAD * max(self.run.updates, 4.0)))
+
+    @property
+    def _reach(self) -> float:
+        """The end of an axis that shows where floor and ceiling meet, and what lies beyond."""
+        return max(_BEYOND * (self.run.margin.bound or 0.0), self.run.updates + 1.0, 5.0)
+
+    def _margin(self) -> ProofPicture:
+        run, gamma = self.run, self.run.margin.gamma_written()
+        line = "line" if self.has_line else "separator"
+        color = "green " if self.has_line else ""
+        facts = (
+            Fact(
+                f"γ, from the {line} to its nearest points{_counting_b(self)}", gamma.removeprefix("= "), "", "promise"
+            ),
+            Fact(
+                f"The learner never sees the {color}{line}.",
+                words="We know it, because we see all points at once. The proof compares w with it.",
+            ),
+        )
+        if not self.has_line or run.margin.support is None:
+            return ProofPicture(facts)
+        state = run.history.at_example(run.history.examples)
+        rows = run.margin.support[:_MOST_POINTS].tolist()
+        feet = [self._foot(run.dataset.X[row]) for row in rows]
+        name = "" if run.margin.bias.value else f"γ {gamma}"
+        named = "the line of w" if run.predictor.own or run.predictor.votes else "the learner's line"
+        bars = tuple(
+            Stroke("", "" if place else name, foot, _point(run.dataset.X[row]), "promise", "", arrow=False)
+            for place, (row, foot) in enumerate(zip(rows, feet, strict=True))
+        )
+        return ProofPicture(facts, bars, line=(state.w, state.b), line_name=named)
+
+    def _foot(self, x: FloatArray) -> Point:
+        """Return the point of the best line that is nearest to a point of the plane."""
+        margin = self.run.margin
+        if margin.w_star is None or margin.b_star is None:
+            return _point(x)
+        w = margin.w_star
+        return _point(x - (float(w @ x) + margin.b_star) / float(w @ w) * w)
+
+    def _shadows(self) -> ProofPicture:
+        run, mistake = self.run, self.mistake
+        if mistake is None:
+            return ProofPicture()
+        grown = mistake.reaches - mistake.reached
+        facts = (
+            Fact(
+                f"shadow, before and after {_made(run)} {mistake.update:,}",
+                f"{number(mistake.reached)} → {number(mistake.reaches)}",
+                "",
+                "promise",
+            ),
+            Fact(
+                f"grew by {number(grown)}, at least",
+                f"γ {run.margin.gamma_written()}",
+                "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else "",
+                "promise",
+            ),
+        )
+        if not self.on_plane or run.margin.w_star is None:
+            return ProofPicture(facts)
+        before, _, after = self._laid(mistake)
+        star, origin = run.margin.w_star, (0.0, 0.0)
+        first, last = (_point(float(each @ star) * star) for each in (before, after))
+        signed = run.dataset.X[:_MOST_POINTS] * run.dataset.y[:_MOST_POINTS, None]
+        pale = tuple(
+            Stroke("", "", origin, _point(x), _role(y), "")
+            for x, y in zip(signed, run.dataset.y.tolist(), strict=False)
+        )
+        strokes = (
+            Stroke(REACHED, number(mistake.reached), origin, first, "promise", "", arrow=False),
+            Stroke("", f"+ {number(grown)}", first, last, "promise", "", arrow=False),
+            Stroke(DROP, "", _point(before), first, "secondary", "", arrow=False),
+            Stroke(DROP, "", _point(after), last, "secondary", "", arrow=False),
+            Stroke("", "w before", origin, _point(before), "secondary", ""),
+            Stroke("", self._step_name(mistake), _point(before), _point(after), _role(mistake.label), ""),
+            Stroke("", "w", origin, _point(after), "ink", ""),
+        )
+        return ProofPicture(facts, strokes, pale, points=False)
+
+    def _angle(self) -> ProofPicture:
+        run, mistake = self.run, self.mistake
+        facts = [self._radius_fact()]
+        if mistake is None:
+            return ProofPicture(tuple(facts))
+        turned = "" if mistake.label > 0 else ", its arrow turned round"
+        label = f"from w to point {mistake.row + 1:,}{turned}"
+        facts.insert(0, Fact(label, f"{number(mistake.degrees, 3)}°", "", "now"))
+        if not self.on_plane:
+            return ProofPicture(tuple(facts), ring=mistake.row)
+        before, step, _ = self._laid(mistake)
+        first, last = _turn(before, step)
+        radius, farthest = run.margin.radius, run.dataset.X[run.deciding("radius")[0]]
+        origin, x = (0.0, 0.0), run.dataset.X[mistake.row]
+        pale = [] if mistake.label > 0 else [Stroke("", "", origin, _point(x), "negative", "")]
+        is_farthest = float(x @ x) >= run.margin.radius_squared
+        ray = Stroke("", "R", origin, _point(step if is_farthest else farthest), "ink", "", arrow=False)
+        strokes = (
+            ray,
+            Stroke("", "" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label), ""),
+            Stroke("", f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink", ""),
+        )
+        reach = 0.25 * radius
+        arcs = (
+            Arc(radius, 0.0, math.tau, "ink"),
+            Arc(reach, first, last, "now", f"{number(mistake.degrees, 3)}°", dashed=False),
+        )
+        made = ProofPicture(tuple(facts), strokes, tuple(pale), arcs, ring=mistake.row, faint=True)
+        if run.rule.slack:
+            return made  # Its step need not lie beyond the line.
+        return replace(made, line=(before, 0.0), line_name="line before", wrong=-mistake.label)
+
+    def _radius_fact(self) -> Fact:
+        margin, run = self.run.margin, self.run
+        squared = number(margin.radius_squared)
+        words = f"R² = {squared}. No step is longer."
+        if self.has_line:
+            x = run.dataset.X[run.deciding("radius")[0]].tolist() + [margin.bias.value] * (margin.bias.value > 0)
+            first = "=" if all(map(_in_few_digits, x)) else "≈"
+            last = "=" if _in_few_digits(margin.radius_squared) else "≈"
+            sum_ = " + ".join(f"{number(abs(value))}²" for value in x)
+            words = f"R² {first} {sum_} {last} {squared}. No step is longer."
+        space = " in the kernel's space" if margin.in_feature_space else ""
+        counting = f"{space}, B counted as one more coordinate" if margin.bias.value else space
+        return Fact(f"R, from the origin to the farthest point{counting}", number(margin.radius), words)
+
+    def _squares(self) -> ProofPicture:
+        run, mistake, margin = self.run, self.mistake, self.run.margin
+        growth = number(margin.growth)
+        ceiling = Fact(f"k {_made(run)}s: ‖w‖² ≤ k·{growth}, so", f"‖w‖ ≤ {margin.notation.ceiling}")
+        if mistake is None:
+            return ProofPicture((ceiling,))
+        before, step, after = (number(each) for each in (mistake.before, mistake.step, mistake.after))
+        grown = number(mistake.after - mistake.before)
+        facts = Fact(f"‖w‖² grew by {grown}, from {before} to", after), ceiling
+        if not self.on_plane:
+            return ProofPicture(facts)
+        old, laid, new = self._laid(mistake)
+        side = 1.0 if old[0] * laid[1] >= old[1] * laid[0] else -1.0
+        across = side * np.array([-old[1], old[0]]) / np.hypot(*old) * math.sqrt(mistake.step)
+        most, origin = mistake.before + mistake.step, (0.0, 0.0)
+        first, last = sorted(_turn(old + across, new))
+        strokes = (
+            Stroke("", f"w before, ‖w‖² = {before}", origin, _point(old), "secondary", ""),
+            Stroke("", self._step_name(mistake), _point(old), _point(new), _role(mistake.label), ""),
+            Stroke("", f"w, ‖w‖² = {after}", origin, _point(new), "ink", ""),
+        )
+        pale = (Stroke("", "", _point(old), _point(old + across), _role(mistake.label), ""),)
+        name = f"turned to 90°: {before} + {step} = {number(most)}"
+        arc = Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name)
+        return ProofPicture(facts, strokes, pale, (arc,), faint=True)
+
+    def _question(self) -> ProofPicture:
+        curves = self.curves
+        along = float("nan") if curves.w_dot_wstar is None else float(curves.w_dot_wstar[-1])
+        length = max(math.sqrt(max(float(curves.w_norm_sq[-1]), 0.0)), along)
+        after = f"After {counted(self.run.updates, _made(self.run))}: shadow {number(along)}, length {number(length)}."
+        return ProofPicture((Fact("A shadow is never longer than its arrow.", words=after),))
+
+    def _room(self) -> ProofPicture:
+        run, margin = self.run, self.run.margin
+        ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
+        facts = [
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {_HATCHED}"),
+            Fact(f"So {_made(run)}s run out.", words=f"{ended} This run needed {run.updates:,}."),
+        ]
+        if (most := self._most) is not None:
+            never = f"No order of these {run.dataset.n} makes more than {most:,}"
+            attained = f"Another order reaches {most:,}" if most > run.updates else "This order reaches it"
+            told = f"{never}: {self.bound:,} is a guarantee, not a forecast." if most < self.bound else f"{attained}."
+            facts.append(Fact("", words=told))
+        return ProofPicture(tuple(facts))
+
+    @property
+    def _solved(self) -> str:
+        """The bound, in letters and in numbers: "k ≤ R²/γ² = 29 / 1² = 29"."""
+        margin = self.run.margin
+        gamma_ = margin.gamma or 0.0
+        gamma, over = number(gamma_), number(margin.growth)
+        exact = "=" if _in_few_digits(gamma_) and _in_few_digits(margin.growth) else "≈"
+        return f"k ≤ {margin.notation.bound} {exact} {over} / {gamma}² {margin.bound_written}"
+
+    @property
+    def _most(self) -> int | None:
+        """The most updates over all orders; None if there are too many."""
+        if self.run.dataset.n > _MOST_ORDERED:
+            return None
+        try:
+            return len(extremes(self.run.dataset, self.run.spec).most)
+        except InputError:
+            return None
+
+    def street_facts(self, before: ProofInPictures) -> tuple[Fact, ...]:
+        """Return what the street's width does to γ, bound and run; `before` are the pictures before it changed."""
+        run, old = self.run, before.run.margin
+        if not self.bounded:
+            return (Fact("No line separates them now."),)
+        same = run.margin.radius_squared == old.radius_squared
+        stays = "R stays" if same else f"R {number(old.radius)} → {number(run.margin.radius)}"
+        was = "" if run is before.run else f", it was {number(old.gamma or 0.0)}; {stays}"
+        gamma, bound = number(run.margin.gamma or 0.0), f"at most {self.bound:,}"
+        told = f"The run itself makes {run.updates:,}: a promise, not a forecast." if run.converged else ""
+        return (
+            Fact(f"γ{was}", gamma, "", "promise"),
+            Fact(f"{run.margin.notation.bound} = {number(run.margin.growth)} / {gamma}²", bound, told),
+        )
+
+    @property
+    def beyond(self) -> str:
+        """What one mistake more than the bound would need."""
+        margin, k = self.run.margin, self.bound + 1
+        needed, allowed = number(margin.lower(float(k))), number(math.sqrt(margin.upper(float(k))), 3)
+        return (
+            f"{_nth(k)} {_made(self.run)} would need a shadow of at least {needed} from an arrow of at most {allowed}"
+        )
+
+    @cached_property
+    def extent(self) -> FloatArray:
+        """Points of the plane, (m, 2), that a view of all pictures must hold."""
+        X, mistake = self.run.dataset.X, self.mistake
+        if not self.on_plane:
+            return X
+        corners = self.run.margin.radius * np.array([[1.0, 1.0], [-1.0, -1.0]])
+        before, step, after = self._laid(mistake) if mistake else [np.zeros(PLANE)] * 3
+        return np.vstack([X, X * self.run.dataset.y[:, None], corners, before, step, after])
+
+    def narrowed(self, share: float) -> tuple[list[int], FloatArray]:
+        """Return the nearest points, and where they are, (m, 2), in a street of this share of its width."""
+        margin = self.run.margin
+        if margin.support is None or margin.w_star is None:
+            return [], np.empty((0, PLANE))
+        rows, w = margin.support.tolist(), margin.w_star
+        inwards = self.run.dataset.y[rows, None] * (1 - share) * (margin.gamma or 0.0) * w / float(w @ w)
+        return rows, self.run.dataset.X[rows] - inwards
+
+    def _laid(self, mistake: Mistake) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return w before a mistake, the step and w after it, on the plane."""
+        before, after = self.run.history.weights(mistake.update - 1, mistake.update)[:, :PLANE]
+        return before, after - before, after
+
+    def _step_name(self, mistake: Mistake) -> str:
+        return f"{'+' if mistake.label > 0 else '−'} point {mistake.row + 1:,}"
+
+
+def _made(run: Run) -> str:
+    """Return what an update is called: a mistake, unless the rule updates on others, too."""
+    return "update" if run.rule.threshold else "mistake"
+
+
+def _in_few_digits(value: float) -> bool:
+    """Return whether a number is written without rounding it."""
+    return written(value, DIGITS).value == Fraction(value)
+
+
+def _nth(k: int) -> str:
+    """Return a place with its article: "a 30th", "an 8th"."""
+    ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
+    spoken = f"{k:,}".partition(",")[0]
+    return f"{'an' if spoken.startswith('8') or spoken in ('11', '18') else 'a'} {k:,}{ending}"
+
+
+def _point(x: FloatArray) -> Point:
+    return float(x[0]), float(x[1])
+
+
+def _role(label: int) -> str:
+    return "positive" if label > 0 else "negative"
+
+
+def _turn(start: FloatArray, end: FloatArray) -> tuple[float, float]:
+    """Return the angles from the direction of one vector to that of another, at most half a turn apart."""
+    first = math.atan2(start[1], start[0])
+    across, along = start[0] * end[1] - start[1] * end[0], float(start @ end)
+    return first, first + math.atan2(across, along)
+
+
+def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> PlotSpec:
+    """Return a corridor with the lines of these keys only, None for all, those of the run in the words of the tour."""
+    kept = [curve for curve in plot.curves if keys is None or curve.key in keys]
+    curves = tuple(replace(each, name=_NAMES.get(each.key, each.name)) for each in kept)
+    return replace(plot, curves=curves, gap=plot.gap if keys is None else None)
+
+
+def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
+    """Return a plot with the floor as it was before, up to where it met the ceiling."""
+    was, now = before.run.margin, plot.meeting
+    ends = np.array([0.0, was.bound or 0.0])
+    ghost = Sampled("", ends, was.lower(ends), "promise")
+    if now is not None:
+        at = now.name.partition("= ")[2] or now.name
+        now = now._replace(name=f"= {before.bound:,} → {at}")
+    return replace(plot, ghost=ghost, meeting=now)
+
+
+def _best_line(proof: ProofInPictures) -> str:
+    return "The green line" if proof.has_line else "The best separator"
+
+
+def _counting_b(proof: ProofInPictures) -> str:
+    return ", with B as one more coordinate" if proof.run.margin.bias.value else ""
+
+
+def _wrong_side(proof: ProofInPictures) -> str:
+    """Return why the step of a mistake is at 90° or more to w, or how far towards w a step may lean."""
+    rule, bias = proof.run.rule, proof.run.margin.bias.value
+    if rule.slack:
+        why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
+        return f"{why}: a step may lean towards w, but 2y·(w·x) is at most {number(2 * rule.slack)}."
+    if not proof.on_plane:
+        where = "With B as one more coordinate, a" if bias else "A"
+        return f"{where} mistake has y·a ≤ 0, so it is `90° or more` from w (a × with its arrow turned round)."
+    beyond = "A mistake lies beyond the line that stands at right angles to w."
+    return f"{beyond} So it is `90° or more` from w (a × with its arrow turned round)."
+
+
+def _squares_words(proof: ProofInPictures) -> str:
+    """Return how the squares of the mistake of the pictures add up."""
+    mistake = proof.mistake
+    if mistake is None:
+        return "From w = 0 the first step is all of w."
+    before, step, after = (number(each) for each in (mistake.before, mistake.step, mistake.after))
+    most = mistake.before + mistake.step
+    sum_ = f"At exactly 90° the squares would add up: {before} + {step} = {number(most)}."
+    if mistake.after == most:
+        return f"{sum_} So they do here."
+    return (
+        f"{sum_} Turned further away, only {after}." if mistake.after < most else f"{sum_} Leaning towards w, {after}."
+    )
+
+
+def _growth(proof: ProofInPictures) -> str:
+    margin = proof.run.margin
+    return f"{margin.notation.growth.strip('()')} = {number(margin.growth)}"
+
+
+def _pulled(proof: ProofInPictures) -> str:
+    """Return what a narrower street does: it leaves R as it is unless one of the nearest points is the farthest."""
+    support, lengths = proof.run.margin.support, proof.run.space.norms_squared
+    if not proof.on_plane or support is None:
+        return "The floor is `less steep` and meets the ceiling `later`."
+    stays = np.delete(lengths, support).max(initial=0.0) == lengths.max()
+    late = "`four times as late`" if stays else "`later`, though R becomes shorter, too"
+    return f"Half as wide, the floor is half as steep and meets the ceiling {late}."
+
+
+PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
+    "best_line": _best_line,
+    "the_best_line": lambda proof: _best_line(proof).replace("The", "the"),
+    "gamma_written": lambda proof: proof.run.margin.gamma_written(),
+    "counting_b": _counting_b,
+    "other_line": lambda proof: (
+        ("line" if proof.has_line else "separator") + ("" if proof.run.margin.bias.value else " through the origin")
+    ),
+    "each_update": lambda proof: f"each {_made(proof.run)}",
+    "wrong_side": _wrong_side,
+    "squares": _squares_words,
+    "growth": _growth,
+    "one_more": lambda proof: proof.beyond,
+    "pulled": _pulled,
+}
+"""Gap in the sentences of the tour → its words for a run."""

@@ -1,0 +1,144 @@
+"""The picture of the proof that a tour shows: arrows, their shadows and angles over the plane."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from core.plots.proof_pictures import DROP, Arc, ProofPicture
+from core.plots.triangles import REACHED, Stroke
+from perceptron_gui.canvas.layers.drawn_lines import draw_right_angle
+from perceptron_gui.canvas.layers.layer import RunLayer, Word
+from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.look.labels import Label, about, beside
+from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.model.workspace import Workspace
+
+_FAINT, _PALE = 0.72, 0.35
+"""The page's share over points that stand back, and the share of a pale arrow."""
+_RING, _GRIP = 8.0, 6.0
+_PIECES = 32
+"""Lines in the place of an arc, off which labels are kept."""
+_PARTS = 0.5, 0.35, 0.65, 0.8, 0.2
+
+
+class ProofLayer(RunLayer):
+    """Draws the picture that a tour shows, over all that stands back in it."""
+
+    title = "The picture of the proof"
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.pictured.changed, workspace.player.run_changed)
+
+    @property
+    def applies(self) -> bool:
+        return super().applies and self.workspace.pictured.picture is not None
+
+    @property
+    def picture(self) -> ProofPicture:
+        return self.workspace.pictured.picture or ProofPicture()
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        theme, picture = self.stage.theme, self.picture
+        if picture.faint:
+            painter.fillRect(view.rect, theme.color("page", _FAINT))
+        if (line := self._line) is not None:
+            if picture.wrong:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color(theme.of_label(picture.wrong), theme.region(picture.wrong)))
+                painter.drawPolygon(view.half_plane(line, picture.wrong))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            self.draw_line(painter, line, theme.pen("ink", 3.0, share=1.0 if picture.wrong else _PALE))
+        for arc in picture.arcs:
+            _draw_arc(painter, view, arc, theme)
+        for strokes, share in ((picture.pale, _PALE), (picture.strokes, 1.0)):
+            for stroke in strokes:
+                self._draw_stroke(painter, view, stroke, share)
+        if picture.wrong and picture.strokes:
+            draw_right_angle(painter, _line_of(view, picture.strokes[-1]), theme)  # w before is the last.
+        if picture.ring is not None:
+            self._draw_ringed(painter, picture.ring)
+        if self.workspace.pictured.street is not None:
+            self._draw_grips(painter, view)
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        picture = self.picture
+        yield from (_line_of(view, stroke) for stroke in (*picture.strokes, *picture.pale[:1]))
+        for arc in picture.arcs:
+            places = [_on(view, arc, part / _PIECES) for part in range(_PIECES + 1)]
+            yield from (QLineF(*ends) for ends in pairwise(places))
+        if (line := self._line) is not None and (segment := view.segment(line)) is not None:
+            yield segment
+            yield Label(picture.line_name, "secondary", beside(segment, 8), key="line")
+        for stroke in filter(lambda each: each.name, picture.strokes):
+            drawn = _line_of(view, stroke)
+            middle, tip = (
+                beside(drawn, 6, parts=_PARTS),
+                about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size),
+            )
+            at_tip = stroke.name.startswith(("w", "γ"))
+            yield Label(stroke.name, stroke.role, [*tip, *middle] if at_tip else [*middle, *tip], bold=True, vital=True)
+        for arc in filter(lambda each: each.name, picture.arcs):
+            spots = [spot for part in _PARTS for spot in about(_on(view, arc, part), 8)]
+            if arc.dashed and picture.pale:
+                spots = [*beside(_line_of(view, picture.pale[0]), 6), *spots]
+            yield Label(arc.name, arc.role, spots, bold=not arc.dashed, vital=True)
+
+    @property
+    def _line(self) -> PixelLine | None:
+        return None if self.picture.line is None else self.stage.line(*self.picture.line)
+
+    def _draw_stroke(self, painter: QPainter, view: Viewport, stroke: Stroke, share: float) -> None:
+        theme, line = self.stage.theme, _line_of(view, stroke)
+        if stroke.arrow:
+            pen = theme.pen(stroke.role, 3.0 if share == 1 else 2.0)
+            pen.setColor(theme.color(stroke.role, share))
+            draw_arrow(painter, line, pen)
+            return
+        dotted = stroke.key == DROP
+        width = 1.5 if dotted else 5.0 if stroke.role == "promise" else 2.0
+        pen = theme.pen(stroke.role, width, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
+        pen.setColor(theme.color(stroke.role, _PALE if stroke.key == REACHED else 1.0))
+        painter.setPen(pen)
+        painter.drawLine(line)
+
+    def _draw_ringed(self, painter: QPainter, row: int) -> None:
+        theme, size, at = self.stage.theme, self.stage.marker_size, self.stage.pixels_of([row])
+        draw_markers(painter, at, mark_style(theme, int(self.run.dataset.y[row]), size))
+        draw_rings(painter, at, size / 2 + _RING, theme.pen("now", 3.0))
+
+    def _draw_grips(self, painter: QPainter, view: Viewport) -> None:
+        """Draw a handle in the middle of each edge of the street."""
+        painter.setPen(self.stage.theme.pen("page", 2.0))
+        painter.setBrush(self.stage.theme.color("promise"))
+        for edge in (self.stage.star(-1), self.stage.star(1)):
+            if edge is not None and (segment := view.segment(edge)) is not None:
+                painter.drawEllipse(segment.pointAt(0.3), _GRIP, _GRIP)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _line_of(view: Viewport, stroke: Stroke) -> QLineF:
+    return QLineF(view.pixel(*stroke.start), view.pixel(*stroke.end))
+
+
+def _on(view: Viewport, arc: Arc, part: float) -> QPointF:
+    """Return the pixel at a part of an arc."""
+    angle = arc.first + (arc.last - arc.first) * part
+    return view.pixel(arc.radius * math.cos(angle), arc.radius * math.sin(angle))
+
+
+def _draw_arc(painter: QPainter, view: Viewport, arc: Arc, theme: Theme) -> None:
+    across, down = arc.radius / view.ux, arc.radius / view.uy
+    middle = view.pixel(0.0, 0.0)
+    box = QRectF(middle.x() - across, middle.y() - down, 2 * across, 2 * down)
+    dashes = Qt.PenStyle.DashLine if arc.dashed else Qt.PenStyle.SolidLine
+    painter.setPen(theme.pen(arc.role, 1.6 if arc.dashed else 3.0, dashes))
+    first, turn = math.degrees(arc.first), math.degrees(arc.last - arc.first)
+    painter.drawArc(box, round(16 * first), round(16 * turn))

@@ -1,0 +1,186 @@
+"""The tour through the proof: a cleared stage, a question that gives nothing away, and a street that can be pulled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.built_in import BUILT_IN
+from core.lessons.lesson_files import WHY
+from core.plots.proof_pictures import PICTURES, ROOM, STREET
+from core.spec import RunSpec
+from perceptron_gui.window.lesson_window import LessonWindow, lead
+from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.tour import Tour
+from tests.gui.conftest import Desk
+
+Go = Callable[[MainWindow], tuple[LessonWindow, Tour]]
+
+
+@pytest.fixture
+def go(desk: Desk) -> Iterator[Go]:
+    def opened(home: MainWindow) -> tuple[LessonWindow, Tour]:
+        home.player.end()
+        lead(home, WHY)
+        (leading,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LessonWindow) and w.isVisible()]
+        desk.settled(leading)
+        assert leading.tour is not None
+        desk.qtbot.waitUntil(lambda: "…" not in leading.guide.said)
+        return leading, leading.tour
+
+    yield opened
+    for left in QApplication.topLevelWidgets():
+        if isinstance(left, LessonWindow) and left.isVisible():
+            left.close()
+
+
+@pytest.fixture
+def ten(desk: Desk, window: MainWindow) -> MainWindow:
+    window.files.show_built_in(BUILT_IN[0])
+    desk.settled(window)
+    return window
+
+
+def come_to(desk: Desk, leading: LessonWindow, picture: str) -> None:
+    while leading.guide.step.display.picture != picture:
+        if not leading.guide.done:
+            leading.guide.answer("It closes some time")
+        leading.guide.go_on()
+        desk.settled(leading)
+
+
+def test_the_stage_is_cleared_and_keeps_the_scale(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    scale = leading.canvas.stage.viewport.ux
+    assert scale >= ten.canvas.stage.viewport.ux * (1 - 1e-9)
+    seen = []
+    for picture in PICTURES:
+        come_to(desk, leading, picture)
+        for part in (leading.top_row, leading.rail, leading.transport, leading.panel, leading.layers.pill):
+            assert not part.isVisible()
+        assert leading.canvas.isVisible() == (picture != ROOM)
+        assert tour.side.isVisible()
+        seen.append(leading.canvas.stage.viewport.ux)
+    assert seen == pytest.approx([scale] * 6)
+
+
+def test_while_the_question_waits_nothing_gives_the_answer_away(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    come_to(desk, leading, ROOM)
+    tour.head.title.setText("")  # The title is the question that brought the person here.
+    labels = [tour.head.say.text(), *(f"{fact.label} {fact.value} {fact.words}" for fact in tour.side.facts)]
+    assert not any("29" in text for text in labels)
+    assert tour.side.plot.spec is not None
+    assert tour.side.plot.spec.meeting is None
+    assert not tour.head.next.isVisible()
+    tour.head.answers[0].click()
+    assert "Not “It stays open”." in tour.head.told.text()
+    assert tour.side.plot.spec.meeting is None
+    QTest.keyClick(leading.canvas, Qt.Key.Key_2)
+    assert tour.side.plot.spec.meeting is not None
+    assert tour.head.next.isVisible()
+    assert "at most 29" in tour.head.say.text()
+
+
+def pull(leading: LessonWindow, share: float) -> None:
+    """Drag the right edge of the street to a share of its distance from the best line."""
+    view = leading.canvas.view
+
+    def at(x: float) -> QPoint:
+        return view.on_widget(QRectF(leading.canvas.stage.viewport.pixel(x, -2.5), QSizeF(1, 1))).center()
+
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at(1.0))
+    for x in np.linspace(1.0, share, 5).tolist():
+        QTest.mouseMove(view.viewport(), at(x))
+        QTest.qWait(40)
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at(share))
+
+
+def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    mine = ten.document.dataset
+    come_to(desk, leading, STREET)
+    pull(leading, 0.5)
+    desk.settled(leading)
+    assert leading.document.dataset.X[[0, 1, 5], 0].tolist() == [0.5, -0.5, -0.5]
+    desk.qtbot.waitUntil(lambda: [fact.value for fact in tour.side.facts] == ["0.5", "at most 116"])
+    assert tour.head.title.text() == "Why never more than 29?"
+    leading.guide.go_back()
+    desk.settled(leading)
+    assert np.array_equal(leading.document.dataset.X, mine.X)
+    assert leading.canvas.stage.preview.ghosts == ()
+    leading.guide.answer("It closes some time")
+    leading.guide.go_on()
+    tour.side.half.click()
+    desk.settled(leading)
+    desk.qtbot.waitUntil(lambda: tour.side.facts[1].value == "at most 116")
+    tour.head.next.click()
+    assert ten.isVisible()
+    assert ten.document.dataset is mine
+    assert not ten.document.modified
+
+
+def test_elsewhere_points_cannot_be_moved_or_placed(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, _ = go(ten)
+    before = leading.document.dataset
+    pull(leading, 0.5)
+    view = leading.canvas.view
+    for held in (Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier):
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, held, view.rect().center())
+    assert leading.document.dataset is before
+
+
+def test_the_tab_key_comes_to_the_buttons(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    leading.activateWindow()
+    seen = set()
+    for _ in range(12):
+        leading.focusNextPrevChild(True)
+        seen.add(leading.focusWidget())
+    assert {tour.head.next, tour.head.leave, tour.head.proof} <= seen
+
+
+def test_the_written_proof_is_a_click_away_from_each_picture_and_esc_leaves(
+    desk: Desk, ten: MainWindow, go: Go
+) -> None:
+    leading, tour = go(ten)
+    for picture in PICTURES:
+        come_to(desk, leading, picture)
+        tour.head.proof.click()
+        assert leading.panel.isVisible()
+        assert not tour.side.isVisible()
+        tour.head.proof.click()
+        assert not leading.panel.isVisible()
+    QTest.keyClick(leading, Qt.Key.Key_Escape)
+    desk.qtbot.waitUntil(ten.isVisible)
+
+
+KINDS = {
+    "offset": RunSpec(),
+    "kernel": RunSpec("kernel", kernel="poly", degree=2),
+    "margin": RunSpec("margin", margin=2, bias=0.0),
+    "fixed": RunSpec(bias=0.0, start=(0, 0, 1)),
+    "votes": RunSpec("voted", bias=0.0),
+    "losses": RunSpec("passive-aggressive", max_epochs=5),
+}
+
+
+@pytest.mark.parametrize("spec", KINDS.values(), ids=KINDS)
+def test_each_kind_of_run_has_pictures_of_what_holds_for_it(desk: Desk, ten: MainWindow, go: Go, spec: RunSpec) -> None:
+    ten.document.set_spec(spec)
+    desk.settled(ten)
+    ten.player.end()
+    assert ten.actions_["why"].isEnabled()
+    bound = ten.player.run is not None and ten.player.run.margin.bound is not None
+    leading, tour = go(ten)
+    for step in leading.guide.lesson.steps:
+        come_to(desk, leading, step.display.picture or "")
+        leading.grab()
+        assert "…" not in tour.head.say.text()
+        assert tour.side.facts
+    assert len(leading.guide.lesson.steps) == (1 if not bound else 5 if spec.kernel else 6)
