@@ -243,6 +243,12 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
     return kept.reaching(max(plot.x.high, last.x.high, beyond))
 
 
+def floor_before(margin: Margin, role: str = "secondary") -> Sampled:
+    """Return the floor as it was before a change, up to where it met the ceiling."""
+    ends = np.array([0.0, margin.bound or 0.0])
+    return Sampled("", ends, margin.lower(ends), role)
+
+
 def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:
     """Return all of a corridor with both axes in powers of ten: floor and ceiling are straight lines there."""
     floor, meeting = plot.curve(FLOOR), plot.meeting

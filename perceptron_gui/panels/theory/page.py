@@ -17,7 +17,16 @@ from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, number
-from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
+from core.plots.corridor import (
+    SOURCES,
+    WAITING,
+    floor_before,
+    in_powers_of_ten,
+    kept_axes,
+    so_far,
+    source_of,
+    thing_words,
+)
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -198,14 +207,18 @@ class ProvenCard(QFrame):
         self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
         self.hide()
 
-    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
-        """Show the corridor up to a moment, once the person has seen the proof and there is one."""
+    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, before: Margin | None) -> None:
+        """Show the corridor up to a moment, once the person has seen the proof and there is one.
+
+        The floor of the margin `before` a point was moved stays as a ghost.
+        """
         margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
         self.setVisible(plot is not None and facts.bound is not None)
         if plot is None or facts.bound is None:
             return
         place = plot.axis.place(facts.state)
         told = in_words_of_tour(so_far(plot, facts, place, ahead=False))
+        told = told if before is None else replace(told, ghost=floor_before(before))
         self.plot.set_spec(told)
         self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
         near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
@@ -224,7 +237,7 @@ class PlainPage(QWidget):
     _edit = 0
     _shown: Margin | None = None
     """the margin that was shown last"""
-    _before: Margin | None = None
+    before: Margin | None = None
     """the one before the last edit, if that moved a point"""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
@@ -306,7 +319,8 @@ class PlainPage(QWidget):
         never = f"{so_far}, and it never stops" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
-        self._show_change(facts)
+        if run.dataset is self._document.dataset:  # Else the run after an edit is yet to come.
+            self._show_change(facts)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
@@ -315,9 +329,9 @@ class PlainPage(QWidget):
         """Say what the last edit made of the bound, if it moved a point."""
         if (edit := self._document.undo_stack.index()) != self._edit:
             moves = edit == self._edit + 1 and self._document.moved_row is not None
-            self._edit, self._before = edit, self._shown if moves else None
+            self._edit, self.before = edit, self._shown if moves else None
         known = facts.gamma is not None and facts.bound is not None
-        told = "" if self._before is None or not known else change_of_bound(self._before, facts.margin)
+        told = "" if self.before is None or not known else change_of_bound(self.before, facts.margin)
         self.changed.setText(told)
         self.changed.setVisible(bool(told))
         if known:

@@ -233,7 +233,7 @@ class TheoryPanel(FollowingPanel):
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
-            self.plain.proven.show_moment(seen, facts)
+            self.plain.proven.show_moment(seen, facts, self.plain.before)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
