@@ -17,9 +17,13 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True, eq=False)
 class BuiltIn:
-    """A set called `name` in the index, with the run that belongs to it; `watch` is a sentence that is true of it."""
+    """A set called `name` in the index, with the run that belongs to it; `watch` is a sentence that is true of it.
+
+    Sets of one `group` stand together.
+    """
 
     name: str
+    group: str
     title: str
     watch: str
     origin: str
@@ -34,7 +38,8 @@ class BuiltIn:
 
 
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
-    told = name, entry["title"], entry["watch"], entry["origin"], RunSpec.from_json(entry.get("run", {}))
+    words = entry["group"], entry["title"], entry["watch"], entry["origin"]
+    told = name, *words, RunSpec.from_json(entry.get("run", {}))
     if "kind" in entry:
         return BuiltIn(*told, partial(_generated, entry["kind"], entry.get("seed", 0), entry.get("numbers", {})))
     path, positive = resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive")

@@ -14,11 +14,11 @@ from core.analysis.comparison import Comparison, Result
 from core.engine.engine import Stop
 from core.errors import Cancelled, never
 from core.explain.styles import latex_text
-from core.numbers.numerals import number, share_text
+from core.numbers.numerals import number, percent_text
 
 NONE = "–"
 _DIGITS = 3
-_WRONG = "How many of the examples {} it gets wrong in the end"
+_WRONG = "How many of the examples {} it gets wrong in the end · the share of them that it gets right"
 
 
 @dataclass(frozen=True)
@@ -215,8 +215,8 @@ def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | N
 
 
 def accuracy_of(spread: MeanSpread | None) -> str:
-    """Return an accuracy as text, e.g. "0.97"."""
-    return NONE if spread is None else share_text(spread.mean, _DIGITS)
+    """Return an accuracy as text, e.g. "97 %"; only if all are right it is 100 %."""
+    return NONE if spread is None else percent_text(spread.mean)
 
 
 def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:

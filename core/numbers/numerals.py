@@ -42,6 +42,14 @@ def share_text(value: float, digits: int = DIGITS) -> str:
     return text
 
 
+def percent_text(share: float) -> str:
+    """Return a share in percent, with more digits where fewer would say 100 % of a smaller one."""
+    digits = 2 if share < 1 else 3
+    while (text := number(100 * share, digits)) == "100" and share < 1:
+        digits += 1
+    return f"{text} %"
+
+
 def fraction_in(text: str) -> float:
     """Return the float nearest to a number or a fraction, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
     match = re.fullmatch(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})", text.strip().replace("−", "-"))

@@ -252,7 +252,8 @@ class PlotSpec:
     `heights` returns the upright scale for an axis up to a place.
 
     A plot of the results of many runs has `bars` or `samples`, and `marks` whose names are above it. Its `places` are
-    those that a person can open, each with words on it.
+    those that a person can open, each with words on it. The key says of the curves of a group in `same` that they lie
+    over each other.
     """
 
     title: str
@@ -278,6 +279,7 @@ class PlotSpec:
     samples: tuple[Samples, ...] = ()
     marks: tuple[PlotMark, ...] = ()
     places: Mapping[float, str] = field(default_factory=dict)
+    same: tuple[tuple[str, ...], ...] = ()
 
     def reaching(self, end: float) -> PlotSpec:
         y = self.y if self.heights is None else self.heights(self, end)

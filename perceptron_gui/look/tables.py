@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -160,20 +161,40 @@ class TableLine:
     bold: bool = False
 
 
+_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*")
+
+
 def write_column(
     painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
 ) -> None:
-    """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened."""
-    metrics, pen = QFontMetricsF(painter.font()), None
+    """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened.
+
+    Numbers at the right stand with their points below one another, if all of them have room.
+    """
+    metrics, pen, cells = QFontMetricsF(painter.font()), None, list(cells)
     below = (metrics.ascent() - metrics.descent()) / 2
-    for middle, color, text in cells:
+    shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
+    for (middle, color, text), shift in zip(cells, shifts, strict=True):
         if color is not pen:
             painter.setPen(pen := color)
         shown, width = text, metrics.horizontalAdvance(text)
         if width > room:
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             width = metrics.horizontalAdvance(shown)
-        painter.drawText(QPointF(left + room - width if right else left, middle + below), shown)
+        painter.drawText(QPointF(left + room - width - shift if right else left, middle + below), shown)
+
+
+_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*")
+
+
+def _shifts(texts: Sequence[str], metrics: QFontMetricsF, room: float) -> list[float]:
+    """Return how far each text stands from the right edge, so that the points of numbers are below one another."""
+    wholes = map(_NUMBER.match, texts)
+    tails = [found and metrics.horizontalAdvance(found.string[found.end() :]) for found in wholes]
+    longest = max((tail for tail in tails if tail is not None), default=0.0)
+    shifts = [0.0 if tail is None else longest - tail for tail in tails]
+    fits = all(metrics.horizontalAdvance(text) + shift <= room for text, shift in zip(texts, shifts, strict=True))
+    return shifts if fits else [0.0] * len(texts)
 
 
 class LinesTable(PlainTable):

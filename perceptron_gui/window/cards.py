@@ -28,12 +28,13 @@ from perceptron_gui.model.visible_run import VisibleRun
 class Side(QScrollArea):
     """The place beside the canvas: cards, and below them the panels, which scroll by themselves.
 
-    It is there while one of them is shown. Cards that have no room scroll, the first one in view.
+    It is there while one of them is shown; on a slide, cards come with the panels only. Cards that have no room scroll,
+    the first one in view.
     """
 
-    def __init__(self, panels: QWidget, *cards: Card) -> None:
+    def __init__(self, panels: QWidget, visible: VisibleRun, *cards: Card) -> None:
         super().__init__(widgetResizable=True)
-        self.cards, self._panels = list[QWidget](cards), panels
+        self.cards, self._panels, self._visible = list[QWidget](cards), panels, visible
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
@@ -47,6 +48,7 @@ class Side(QScrollArea):
         self._column.addStretch()
         self.setWidget(content)
         self._follower = Follower(self, self._look, panels, *cards)
+        visible.changed.connect(self._look)
         self._look()
 
     def put_first(self, card: QWidget, share: int = 0) -> None:
@@ -59,9 +61,11 @@ class Side(QScrollArea):
         self._look()
 
     def _look(self) -> None:
-        waits = any(not card.isHidden() for card in self.cards)
+        view, panels = self._visible.view, not self._panels.isHidden()
+        slide = view.presents and not view.lesson and not panels
+        waits = any(not card.isHidden() for card in self.cards) and not slide
         self._holder.setVisible(waits)
-        self.setVisible(waits or not self._panels.isHidden())
+        self.setVisible(waits or panels)
 
 
 class NotesCard(Guarded, Card):

@@ -100,10 +100,11 @@ class MainWindow(Guarded, QMainWindow):
         self._framed = False
         self._connect()
         self._lay_out()
+        width = self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, settings)
+        self.presentation = parts.presentation = Presentation(self, self.canvas, self.panel, width, settings)
         self._restore()
         self.actions_.begin()
         self.workspace.pages.why.connect(self.actions_["why"].trigger)
-        self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, self.settings)
         self.first_steps = FirstSteps(parts, self.offer)
 
     def begin(
@@ -321,7 +322,6 @@ class MainWindow(Guarded, QMainWindow):
         middle.setLayout(self.column)
         self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
-        self.presentation = self.parts.presentation = Presentation(self, self.canvas)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
         self.workspace.visible.changed.connect(self._show_parts)

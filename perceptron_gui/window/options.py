@@ -33,8 +33,8 @@ from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
 from perceptron_gui.model.document.document import Document
 
-_NAME, _FIELD, _CONTROL = 128, 84, 240
-"""Pixels: the widths of names, of number fields, and of all that is chosen in a row."""
+_NAME, _FIELD, _SLIDER, _CONTROL = 128, 84, 84, 240
+"""Pixels: the widths of names, of number fields, of sliders, and of all that is chosen in a row."""
 _KEYS = frozenset(
     (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 )
@@ -56,9 +56,10 @@ class OptionRow(QWidget):
         dye(self.trouble, "danger")
         chosen = QWidget()
         sized(chosen, QWidget.setFixedWidth, _CONTROL)
-        shares = [(part, 1) if isinstance(part, StepsSlider) else part for part in (control, *beside)]
-        whole = () if beside or not isinstance(control, Field) else (0,)
-        chosen.setLayout(in_row(*shares, *whole, margins=(0, 0, 0, 0), spacing=6))
+        for slider in (part for part in beside if isinstance(part, StepsSlider)):
+            sized(slider, QWidget.setFixedWidth, _SLIDER)
+        rest = (0,) if isinstance(control, Field) else ()
+        chosen.setLayout(in_row(control, *beside, *rest, margins=(0, 0, 0, 0), spacing=6))
         told = in_column(0, self.words, self.trouble, 0, margins=(0, 0, 0, 0), spacing=2)
         self.setLayout(in_row(label, chosen, (told, 1), margins=(0, 0, 0, 0), spacing=12))
         self.complain("")

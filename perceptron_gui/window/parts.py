@@ -64,7 +64,7 @@ class Parts:
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
         self.notes = NotesCard(self.document, theme)
-        self.side = Side(self.panel, self.notes)
+        self.side = Side(self.panel, self.workspace.visible, self.notes)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.menu_bar = QMenuBar()
         self.sessions = SessionState(self)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
 
 from core.explain.wording import in_numbers, text_of
@@ -12,7 +12,19 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, factor_of, pixels, scale_now, set_scale, sized
+from perceptron_gui.look.size import (
+    BODY,
+    LARGE,
+    SMALL,
+    TITLE,
+    dress,
+    factor_of,
+    pixels,
+    presented_factor,
+    scale_now,
+    set_scale,
+    sized,
+)
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key
 
@@ -60,6 +72,8 @@ class PanelWidth(Guarded, QObject):
         self._splitter, self._side, self._settings = splitter, side, settings
         self._grown = 1.0
         """The factor that the width of the window gives."""
+        self.presents = False
+        """True while letters follow the width of the screen, for the back row."""
         self._usual: float | None = None
         """The width that a person gave, at the usual size; None if nobody did."""
         splitter.setProperty(GIVEN, bool(settings.splitter))
@@ -70,6 +84,8 @@ class PanelWidth(Guarded, QObject):
         """Draw everything at the scale for the window, with the panel wider by the same factor."""
         self._grown = factor_of(self._splitter.window().width(), self._grown)
         scale = self._grown * self._settings.enlarged / 100
+        if self.presents:
+            scale = max(scale, presented_factor(self._splitter.window().width()))
         if scale == scale_now():
             return
         if self._usual is None and self._splitter.property(GIVEN) and self._side.isVisible():
@@ -102,7 +118,12 @@ class PanelWidth(Guarded, QObject):
         self._splitter.setProperty(GIVEN, True)
 
 
-_STEPS = {Qt.Key.Key_PageDown: Player.step_forward, Qt.Key.Key_PageUp: Player.step_back}
+_STEPS = {
+    Qt.Key.Key_PageDown: Player.step_forward,
+    Qt.Key.Key_Right: Player.step_forward,
+    Qt.Key.Key_PageUp: Player.step_back,
+    Qt.Key.Key_Left: Player.step_back,
+}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout."""
 
@@ -135,6 +156,53 @@ class ArithmeticLine(QLabel):
                 return
 
 
+_LENS, _POWER = 200, 2.0
+"""Pixels of the lens at the usual size, and how many times as large it shows things."""
+
+
+class Lens(Guarded, QWidget):
+    """Shows the thing under the pointer on the canvas twice as large, while it is on."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._view = canvas.view
+        super().__init__(self._view)
+        self._on = False
+        self._at = QPointF()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        self._view.viewport().installEventFilter(self)
+        canvas.workspace.player.shown.connect(self.update)
+
+    def set_on(self, on: bool) -> None:
+        self._on = on
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the pointer, and be seen while something is under it."""
+        if self._on and isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            self._at, side = event.position(), pixels(_LENS)
+            self.setGeometry(round(self._at.x()) - side // 2, round(self._at.y()) - side // 2, side, side)
+            self.setVisible(bool(self._view.told_at(self._at / self._view.enlarged)))
+            self.update()
+        elif event.type() == QEvent.Type.Leave:
+            self.hide()
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        round_ = QPainterPath()
+        round_.addEllipse(area)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.save()
+            painter.setClipPath(round_)
+            painter.translate(area.center() - self._at * _POWER)
+            self._view.paint_layers(painter, _POWER * self._view.enlarged)
+            painter.restore()
+            painter.setPen(QPen(self._view.stage.theme.color("secondary"), 2))
+            painter.drawEllipse(area)
+
+
 def fill_screen(window: QWidget, on: bool) -> None:
     """Give the whole screen to a window, or take it back."""
     others = window.windowState() & ~Qt.WindowState.WindowFullScreen
@@ -142,22 +210,26 @@ def fill_screen(window: QWidget, on: bool) -> None:
 
 
 class Presentation(Guarded, QObject):
-    """The mode *Present*, in which the parts for preparing hide; it obeys the keys of a presenter's remote.
+    """The mode *Present*, in which all but the canvas and its arithmetic hides; it obeys a presenter's remote.
 
-    While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
-    ends it.
+    While it is `on`, Page Down, Page Up and the arrows step wherever the focus is, B and the full stop blank the
+    window, and Esc ends it. The panel comes, too, if a person showed it while presenting before, and in a lesson.
     """
 
-    def __init__(self, window: QWidget, canvas: Canvas) -> None:
+    def __init__(
+        self, window: QWidget, canvas: Canvas, panel: QWidget, panel_width: PanelWidth, settings: Settings
+    ) -> None:
         super().__init__(window)
         self.cover = QFrame(window)
         self.cover.setProperty("cover", True)
         self.cover.setAccessibleName("Blank")
         self.cover.hide()
         self._window = window
-        self._canvas = canvas
+        self._canvas, self._panel, self._panel_width, self._settings = canvas, panel, panel_width, settings
         self._visible = canvas.workspace.visible
-        self._filled_screen = False
+        self._before = False, False
+        """Whether the window filled the screen, and showed its panel, before."""
+        self.lens = Lens(canvas)
 
     @property
     def on(self) -> bool:
@@ -168,14 +240,20 @@ class Presentation(Guarded, QObject):
         if on == self.on:
             return
         if on:
-            self._filled_screen = self._window.isFullScreen()
+            self._before = self._window.isFullScreen(), not self._panel.isHidden()
             self._canvas.view.set_tool(next(iter(TOOLS)))
+        filled, panel = self._before
         self._visible.show(presents=on)
+        self._panel_width.presents = on
+        if not self._visible.view.lesson:
+            self._panel.setVisible(self._settings.presented_panel if on else panel)
         application = QApplication.instance()
         if application is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)
         self.cover.hide()
-        fill_screen(self._window, on or self._filled_screen)
+        fill_screen(self._window, on or filled)
+        self._panel_width.fit_scale()
+        self.lens.set_on(on)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the keys before any shortcut, wherever the focus is in the window."""

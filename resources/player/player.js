@@ -497,7 +497,7 @@ function contextOf(canvas) {
   return { pen, width, height };
 }
 
-const FONT = '"DejaVu Sans", Verdana, system-ui, sans-serif';
+const FONT = 'Inter, "DejaVu Sans", Verdana, system-ui, sans-serif';
 const letter = (size, weight = "") => `${weight} ${size}px ${FONT}`;
 
 function stroke(pen, colour, width, dash = []) {
@@ -531,14 +531,14 @@ const PICTURE_LINES = {
 /** Words on a plate, at the first of some places (x, y of its middle left) where they cover nothing. */
 class Words {
   constructor(pen, left, width, height) {
-    Object.assign(this, { pen, left, width, height, taken: [], points: [] });
+    Object.assign(this, { pen, left, width, height, taken: [], points: [], lines: [] });
   }
 
   keepOff(x, y, radius) {
     this.taken.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
   }
 
-  /** Whether there was a place. */
+  /** Whether there was a place off all points, lines and other words. */
   put(text, role, places, bold = false) {
     this.pen.font = letter(13, bold ? "bold" : "");
     const wide = this.pen.measureText(text).width + 10;
@@ -546,11 +546,18 @@ class Words {
     const inside = (b) => b.left >= this.left + 2 && b.top >= 2 && b.right <= this.width - 2 && b.bottom <= this.height - 2;
     const clear = (b) =>
       this.taken.every((o) => b.right < o.left || b.left > o.right || b.bottom < o.top || b.top > o.bottom);
-    const covered = (b) =>
-      this.points.filter(([x, y]) => x > b.left - 5 && x < b.right + 5 && y > b.top - 5 && y < b.bottom + 5).length;
-    const free = places(wide).map(box).filter(inside).filter(clear);
-    if (!free.length) return false;
-    const found = free.find((b) => !covered(b)) ?? free.reduce((best, b) => (covered(b) < covered(best) ? b : best));
+    const near = markerSize() + 5;
+    const bare = (b) =>
+      this.points.every(([x, y]) => x < b.left - near || x > b.right + near || y < b.top - near || y > b.bottom + near);
+    const uncrossed = (b) =>
+      this.lines.every((line) => {
+        const sides = [b.left, b.right].flatMap((x) => [b.top, b.bottom].map((y) => line.a * x + line.b * y + line.c > 0));
+        return sides.every((side) => side === sides[0]);
+      });
+    const found = places(wide)
+      .map(box)
+      .find((b) => inside(b) && clear(b) && bare(b) && uncrossed(b));
+    if (!found) return false;
     this.taken.push(found);
     this.pen.fillStyle = faded("page", 0.86);
     this.pen.beginPath();
@@ -690,10 +697,13 @@ function ends(line) {
   return [found[0], found[found.length - 1]];
 }
 
-function drawLine(pen, raw, colour, { width, dash }) {
+let drawnLines = [];
+
+function drawLine(pen, raw, colour, { width, dash }, bare = true) {
   const line = inPixels(raw);
   const found = line && ends(line);
   if (!found) return null;
+  if (bare) drawnLines.push(line);
   pen.beginPath();
   pen.moveTo(...found[0]);
   pen.lineTo(...found[1]);
@@ -707,15 +717,17 @@ const alongEnds = (found, share) => [
 ];
 
 const besideLine = (found) => (wide) =>
-  [0.86, 0.14, 0.7, 0.3, 0.95, 0.05, 0.5].flatMap((share) => {
-    const [x, y] = alongEnds(found, share);
-    return [
-      [x + 12, y],
-      [x - 12 - wide, y],
-      [x - wide / 2, y - 20],
-      [x - wide / 2, y + 20],
-    ];
-  });
+  [12, 26, 44].flatMap((gap) =>
+    [0.86, 0.14, 0.7, 0.3, 0.95, 0.05, 0.5].flatMap((share) => {
+      const [x, y] = alongEnds(found, share);
+      return [
+        [x + gap, y],
+        [x - gap - wide, y],
+        [x - wide / 2, y - gap - 8],
+        [x - wide / 2, y + gap + 8],
+      ];
+    }),
+  );
 
 function drawAxes(pen) {
   const [l, t, r, b] = view.area;
@@ -966,7 +978,7 @@ function drawStar(pen, words) {
     pen.fill();
     pen.restore();
   }
-  for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, PLANE_LINES.margin);
+  for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, PLANE_LINES.margin, false);
   const drawn = drawLine(pen, { u, v, c }, colours.promise, PLANE_LINES.separator);
   if (drawn) words.later.push(() => words.put(star.name, "promise", besideLine(drawn.found), true));
   if (view.equal) drawUnit(pen, words, middle, Math.hypot(u, v));
@@ -1053,6 +1065,7 @@ function drawPlane() {
   }
   const words = new Words(pen, LEFT, width, height - BELOW);
   words.later = [];
+  words.lines = drawnLines = [];
   if (n <= 300) for (let i = 0; i < n; i++) words.points.push([view.toX(points[0][i]), view.toY(points[1][i])]);
   drawAxes(pen);
   pen.save();
@@ -1063,6 +1076,8 @@ function drawPlane() {
   drawDecision(pen, words);
   drawExamples(pen, words);
   for (const put of words.later) put();
+  if (n <= 12)
+    words.points.forEach(([x, y], i) => words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9)));
   pen.restore();
 }
 
@@ -1764,6 +1779,7 @@ function fillTable(wanted) {
   const [from, until] = [page * PAGE + 1, Math.min((page + 1) * PAGE, last)];
   const rows = [];
   for (let k = from; k <= until; k++) rows.push(rowOf("td", cellsOf(k)));
+  alignPoints(rows);
   table.tBodies[0].replaceChildren(...rows);
   rows.forEach((row, i) => {
     const button = document.createElement("button");
@@ -1782,6 +1798,17 @@ function fillTable(wanted) {
 function act2(k) {
   if (playing) play(false);
   goTo(k, true);
+}
+
+/** Numbers stand with their points below one another: the style adds unseen digits. */
+function alignPoints(rows) {
+  const whole = /^[−+]?[0-9][0-9,]*/;
+  for (let column = 0; column < (rows[0]?.cells.length ?? 0); column++) {
+    const cells = rows.map((row) => row.cells[column]).filter((cell) => whole.test(cell.textContent));
+    const tails = cells.map((cell) => cell.textContent.replace(whole, ""));
+    const longest = tails.reduce((long, tail) => (tail.length > long.length ? tail : long), "");
+    cells.forEach((cell, i) => (cell.dataset.tail = longest.slice(tails[i].length)));
+  }
 }
 
 function rowOf(kind, cells) {

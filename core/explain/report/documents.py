@@ -8,6 +8,7 @@ solution differ only there.
 from __future__ import annotations
 
 import os
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -100,17 +101,45 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 
 
 def _table(part: ReportTable) -> str:
-    names = "".join(f"<th>{_piece(name)}</th>" for name in part.head)
+    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)]
+    numbers = tails or [None] * len(part.head)
+    names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, numbers, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
-    rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
+    rows = "\n".join(f"<tr>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"
 
 
-def _cell(cell: Cell | AnswerGap) -> str:
+def _cell(cell: Cell | AnswerGap, longest: int | None) -> str:
     if isinstance(cell, AnswerGap):
         return f'<td class="gap">{_piece(cell)}</td>'
-    text = _piece(cell.text)
-    return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"
+    text, missing = _piece(cell.text), 0 if longest is None else longest - _tail(cell.text)
+    # Spaces as wide as a digit and a point let the points of a column stand below one another.
+    space = _DIGIT_SPACE * missing if missing < (longest or 0) else f"{_POINT_SPACE}{_DIGIT_SPACE * (missing - 1)}"
+    told = f'<data value="{escape(cell.exact)}">{text}</data>' if cell.exact else text
+    return f"<td{_side(longest)}>{told}{space if missing else ''}</td>"
+
+
+_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*((?:\.[0-9]+)?)")
+_DIGIT_SPACE, _POINT_SPACE = "\u2007", "\u2008"
+
+
+def _tail(text: str) -> int:
+    """Return the signs of a number from its point on."""
+    found = _NUMBER.fullmatch(text)
+    return len(found[1]) if found else 0
+
+
+def _longest_tail(column: Sequence[Cell | AnswerGap]) -> int | None:
+    """Return the most signs from the point on in a column of numbers; None for any other."""
+    texts = [cell.text for cell in column if isinstance(cell, Cell)]
+    known = [text for text in texts if text]
+    if len(texts) < len(column) or not known or not all(map(_NUMBER.fullmatch, known)):
+        return None
+    return max(map(_tail, known))
+
+
+def _side(longest: int | None) -> str:
+    return "" if longest is None else ' align="right"'
 
 
 _BEGINNING = resource("report", "document.tex").read_text("utf-8").rstrip()

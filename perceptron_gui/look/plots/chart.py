@@ -298,10 +298,11 @@ class Chart(Plot[float]):
         self._dots: tuple[float, ...] = ()
         self._each: Mapping[str, str] = {}
         self._title: DrawnFormula | None = None
-        self._least_height = least_height
+        self.least_height: float = least_height
+        """the pixels at the usual size that it takes at least, without its key"""
         self.beside_head = 0
         """the pixels at the right of its head that belong to another widget"""
-        at_every_scale(self, self._take_room)
+        at_every_scale(self, self.take_room)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -313,12 +314,12 @@ class Chart(Plot[float]):
         self.thing = None
         self.setVisible(spec is not None)
         super().set_spec(spec)
-        self._take_room()
+        self.take_room()
 
-    def _take_room(self) -> None:
+    def take_room(self) -> None:
         """Be as high as is asked, and higher by the line of a key."""
         keyed = self.spec is not None and bool(self.spec.keyed)
-        self.setMinimumHeight(pixels(self._least_height) + keyed * self.fontMetrics().height())
+        self.setMinimumHeight(pixels(self.least_height) + keyed * self.fontMetrics().height())
 
     def set_playhead(
         self,

@@ -330,6 +330,9 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""
     keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
+    groups = {names[0]: names for names in frame.spec.same}
+    hidden = {name for names in frame.spec.same for name in names[1:]}
+    keyed = tuple(curve for curve in keyed if curve.name not in hidden)
     metrics, x = painter.fontMetrics(), frame.area.left()
     each = int((frame.area.right() - x) / max(len(keyed), 1) - 2 * GAP)
     top = frame.area.top() - metrics.height() - 4
@@ -337,6 +340,8 @@ def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mappin
     for curve in keyed:
         sign = frame.spec.signs.get(curve.name, "")
         name = curve.name if sign in ("", curve.name) else f"{sign} {curve.name}"
+        if curve.name in groups:
+            name = f"{', '.join(groups[curve.name])} the same:"
         text = metrics.elidedText(f"{name} {numbers.get(curve.name, '')}".rstrip(), Qt.TextElideMode.ElideRight, each)
         if isinstance(curve, Samples):
             middle = top + metrics.height() / 2

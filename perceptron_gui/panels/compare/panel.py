@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from PySide6.QtGui import QResizeEvent
+
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
@@ -14,7 +16,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import follow_scale, sized
+from perceptron_gui.look.size import follow_scale, scale_now, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
@@ -24,6 +26,9 @@ from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, Compa
 from perceptron_gui.panels.compare.chooser import MARKS, Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of
 from perceptron_gui.panels.following import FollowingPanel
+
+_LEAST_CHART = 128
+"""Pixels. The curves take at least this much height, and a third of the page where that is more."""
 
 
 class ComparePanel(FollowingPanel):
@@ -55,7 +60,7 @@ class ComparePanel(FollowingPanel):
         self.table = ResultsTable(theme)
         self._left = 0
         """the place of the playhead before a curve was clicked"""
-        self.charts = (EnlargingChart(theme, 128), EnlargingChart(theme, 128))
+        self.charts = (EnlargingChart(theme, _LEAST_CHART), EnlargingChart(theme, _LEAST_CHART))
         self.saving = SavingBar(self._shown_now, self._picture)
         self.said = label_of()
         self._lay_out()
@@ -162,10 +167,22 @@ class ComparePanel(FollowingPanel):
         for chart in self.charts:
             drawn = found is not None and chart.spec is not None and not self.choose.isChecked()
             chart.setVisible(drawn and alone in (None, chart))
+        self._share_height()
         self.table.setVisible(found is not None and (alone is None or self.choose.isChecked()))
         self.saving.setEnabled(found is not None)
         self._show_standings(found)
         self._say(found)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Let the curves have at least a third of the page."""
+        seen = [chart for chart in self.charts if not chart.isHidden()]
+        for chart in seen:
+            chart.least_height = max(_LEAST_CHART, self.viewport().height() / scale_now() / 3 / len(seen))
+            chart.take_room()
 
     def _show_results(self, found: ComparisonSoFar) -> None:
         known = self._known(found)

@@ -87,15 +87,15 @@ def _picture(
     last = float(max((found[-1] for found in moves if len(found)), default=max(curve.x[-1] for curve in curves)))
     x = Scale.unfolding(math.ceil(last), first)
     clipped = "".join((x.note, _clipped(curves, low, top, x)))
-    title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
+    title = f"{kind} errors of {count:,}, axis in %{clipped}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
     passes = PlotAxis("epoch", "epochs", n, number)
     meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
-    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning)
+    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning, same=_same(curves))
 
 
-def _covered(curves: Sequence[Sampled]) -> str:
-    """Return a sentence on the curves that coincide, of which only one is seen; empty if none do."""
+def _same(curves: Sequence[Sampled]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of curves that coincide, of which only one is seen, in groups of two or more."""
     equal: list[list[Sampled]] = []
     for curve in curves:
         for group in equal:
@@ -104,8 +104,7 @@ def _covered(curves: Sequence[Sampled]) -> str:
                 break
         else:
             equal.append([curve])
-    told = [" = ".join(curve.name for curve in group) for group in equal if len(group) > 1]
-    return "".join(f", {names} on one line" for names in told)
+    return tuple(tuple(curve.name for curve in group) for group in equal if len(group) > 1)
 
 
 def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
@@ -164,7 +163,7 @@ _ROLE = Qt.ItemDataRole
 
 
 class ResultsModel(FlatModel):
-    """Three rows a result, the last its accuracy; over several splits its numbers are means, with their spread."""
+    """Two rows a result, its name and its numbers; over several splits these are means, with their spread below."""
 
     titles = tuple(column.title for column in COLUMNS)
     tips = tuple(column.meaning for column in COLUMNS)
@@ -184,7 +183,7 @@ class ResultsModel(FlatModel):
     @property
     def lines(self) -> int:
         """The number of lines of a result."""
-        return 4 if self.rows else 3
+        return 3 if self.rows else 2
 
     def show(
         self,
@@ -216,7 +215,7 @@ class ResultsModel(FlatModel):
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
         if role == _ROLE.TextAlignmentRole:
-            return LEFT if not column and line in (0, self.lines - 1) else RIGHT
+            return LEFT if named else RIGHT
         if role == _ROLE.ToolTipRole:
             return plain(self._tip(result))
         return emboldened(QFont()) if role == _ROLE.FontRole and named else None
@@ -231,23 +230,15 @@ class ResultsModel(FlatModel):
         return "\n".join(lines)
 
     def _number(self, result: Result, column: int, line: int) -> str:
-        if line == self.lines - 1:
-            return self._accuracy(result, column)
-        row, told = self.rows.get(result.entry), COLUMNS[column]
-        if row is not None:
-            return lines_of(row, column, told)[line - 1]
-        if line > 1:
-            return ""
-        coming = told is COLUMNS[-1] and result.share is None and not result.bounded
-        return "…" if coming else told.written(told.read(result))
-
-    def _accuracy(self, result: Result, column: int) -> str:
-        if column not in (HELD_OUT - 1, HELD_OUT):
-            return "" if column else "accuracy"
-        row, sizes = self.rows.get(result.entry), (result.run.dataset.n, self.held_out)
+        row, told, sizes = self.rows.get(result.entry), COLUMNS[column], (result.run.dataset.n, self.held_out)
         if row is None:
             (row,) = ComparisonTable.of([outcomes([result])], sizes).rows
-        return accuracy_of(accuracies(row, sizes)[column - HELD_OUT + 1])
+            if told is COLUMNS[-1] and result.share is None and not result.bounded:
+                return "…"
+        text = lines_of(row, column, told)[line - 1]
+        if line > 1 or column not in (HELD_OUT - 1, HELD_OUT):
+            return text
+        return f"{text} · {accuracy_of(accuracies(row, sizes)[column - HELD_OUT + 1])}"
 
     def _head(self, result: Result, mark: EntryMark, column: int) -> str:
         if not column:
@@ -289,8 +280,6 @@ class ResultsTable(PlainTable):
         made, shown = ResultsTable(theme), self.results
         made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
-        for row in range(made.results.lines - 1, made.results.rowCount(), made.results.lines):
-            made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
     def _span(self) -> None:
@@ -298,7 +287,6 @@ class ResultsTable(PlainTable):
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
             self.setSpan(row, _NAME_SPAN, 1, len(COLUMNS) - _NAME_SPAN)
-            self.setSpan(row + self.results.lines - 1, 0, 1, HELD_OUT - 1)
 
 
 class SavingBar(QWidget):
@@ -387,10 +375,10 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    rows = again.results.rowCount() * (again.results.lines - 1) // again.results.lines
-    again.setFixedHeight(again.height_of(rows))
+    height = again.height_of(again.results.rowCount())
+    again.setFixedHeight(height)
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - again.height_of(rows) - 3 * _MARGIN, 110)
+    room = max(high - height - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

@@ -90,7 +90,7 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _PADDING = 8
-_NARROWEST, _CLASS_LEAST, _CLASS_MOST = 40, 56, 150
+_NARROWEST, _CLASS_LEAST, _CLASS_MOST = 32, 56, 150
 _LINES = 4
 """Lines that a name above a column may take."""
 _MEASURED = 200
@@ -124,11 +124,15 @@ class Headings(Titles):
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
         super().initStyleOptionForIndex(option, section)
+        if not section and self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
+            option.sortIndicator = QStyleOptionHeader.SortIndicator.None_  # The order of the data is no sorting.
         option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
 class ExamplesView(LinesTable):
     """Rows are selected as in any list; Delete, F and the like work as in the canvas."""
+
+    pad = _PADDING / 2
 
     def __init__(self, model: ExamplesModel, workspace: Workspace) -> None:
         self.examples = model
@@ -141,7 +145,7 @@ class ExamplesView(LinesTable):
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
-        super().__init__(model, "Examples", SMALL, _PADDING)
+        super().__init__(model, "Examples", SMALL, 8)
         self.headings = Headings(self)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
@@ -292,7 +296,8 @@ class ExamplesView(LinesTable):
         told = max(map(width, class_texts(self.examples.dataset).values())) + _PADDING
         self._class_least = min(max(told, _CLASS_LEAST), _CLASS_MOST)
         self.setColumnWidth(0, _NARROWEST)
-        self.setColumnWidth(len(columns) + SCORE, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) - 1, width(columns[-1].title) + _PADDING + 4)
+        self.setColumnWidth(len(columns) + SCORE, width("−0.00001 ✗") + _PADDING)
         self.headings.fit(column.title for column in columns[:_MEASURED])
         self._make_room()
         self._give_rest()

@@ -24,11 +24,11 @@ def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
     ideas = ideas_of(spec)
     yield Paragraph((Words(title_of(spec), bold=True),))
     for place, idea in enumerate(ideas):
-        yield Paragraph((Words(f"{idea.does} "), Words(idea.why, "secondary")), SMALL, 4.0 if place else 6.0)
+        yield Paragraph((Words(f"{idea.does} {idea.why}"),), SMALL, 4.0 if place else 6.0)
     for place, formula in enumerate(formulas_of(spec)):
         yield Paragraph(tuple(map(_drawn, formula)), above=0.0 if place else 6.0)
     if remarks := " ".join(idea.mind for idea in ideas if idea.mind):
-        yield Paragraph((Words(remarks, "secondary"),), SMALL, 6.0)
+        yield Paragraph((Words(remarks),), SMALL, 6.0)
 
 
 def _drawn(piece: FormulaPart) -> Words:

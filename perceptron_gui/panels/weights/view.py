@@ -38,6 +38,12 @@ _TICKS = 4
 _GAP = 7.0
 _UNIT, _ELSE = (24.0, 160.0), 60.0
 """Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer, as on the canvas."""
+_FEW = 40
+"""Lines of which each has a mark, and is left free of words."""
+_BACK = 0.35
+"""The strength of the lines of all examples but those in focus."""
+_ASIDE = 0, 20, 40, 60, 80
+"""Pixels from its corner at which the name of an axis may stand."""
 _FAR = 1e6
 """Pixels beyond which nothing is drawn."""
 
@@ -49,7 +55,8 @@ class _Painting:
         self._painter, self._theme = painter, theme
         self._picture, self._seen, self._view = picture, picture.seen, picture.view
         self._labels = list[Label]()
-        self._arrows = list[QLineF]()
+        self._lines = list[QLineF]()
+        """The lines that no word may lie on."""
         self._w = self._pixel(self._seen.place(self._seen.present))
         painter.setClipRect(picture.area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -67,9 +74,14 @@ class _Painting:
         self._paint_star(lit=star)
         pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            self._painter.setPen(self._theme.pen("ink", 1, share=0.6))
+            self._painter.setPen(self._theme.pen("ink", 2))
             moved = (pixels[:-1] != pixels[1:]).any(axis=1)
-            draw_lines(self._painter, np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0))
+            path = np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0)
+            draw_lines(self._painter, path)
+            if len(path) <= _FEW:
+                self._lines += [QLineF(*ends) for ends in path.tolist()]
+                for x, y in pixels[:-1].tolist():
+                    self._dot(QPointF(x, y), 3.0, "ink", "page", 1)
         self._paint_update()
         self._paint_own_separator()
         self._name_axes()
@@ -86,7 +98,7 @@ class _Painting:
             metrics = QFontMetricsF(fonts[label.bold])
             return metrics.horizontalAdvance(label.text) + 6.0, metrics.height()
 
-        taken = Taken(dots, [np.array([arrow.toTuple()]) for arrow in self._arrows])
+        taken = Taken(dots, [np.array([line.toTuple()]) for line in self._lines])
         words = placer.place(self._labels, measure, self._picture.area.adjusted(2, 2, -2, -2), taken, seen.state)
         for label, rect in words:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -98,7 +110,8 @@ class _Painting:
         return words
 
     def _say(self, text: str, at: QPointF, role: str, key: str = "", *, bold: bool = True) -> None:
-        self._labels.append(Label(text, role, about(at, _GAP), bold=bold, key=key))
+        spots = [spot for gap in (_GAP, 2 * _GAP, 3 * _GAP) for spot in about(at, gap)]
+        self._labels.append(Label(text, role, spots, bold=bold, key=key))
 
     def _pixel(self, place: Point) -> QPointF | None:
         """Return a point in pixels; None if it is too far off to be drawn."""
@@ -126,17 +139,22 @@ class _Painting:
             self._painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
 
     def _paint_lines(self) -> None:
-        """Paint thin opaque lines, because translucent ones take five times as long, with strokes on the wrong side."""
+        """Paint thin pale lines, which stand back behind the path, with strokes on the wrong side.
+
+        They are opaque, because translucent ones take five times as long.
+        """
         picture, theme = self._picture, self._theme
         borders = [(int(self._seen.run.dataset.y[row]), border) for row, border in picture.borders.items()]
-        strokes = min(max(600 // max(len(borders), 1), 3), 24)  # Marks on each line; about 600 on all lines together.
+        strokes = min(max(600 // max(len(borders), 1), 3), 9)  # Marks on each line; at most 600 on all lines together.
+        self._lines += [border.line for _, border in borders[:_FEW]]
         for label in (1, -1):
             of_label = [border for own, border in borders if own == label]
-            self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
+            role = theme.of_label(label)
+            self._painter.setPen(theme.color(role) if theme.contrast else theme.mixed(role, "page", _BACK))
             self._painter.drawLines([border.line for border in of_label])
             self._painter.drawLines([stroke for border in of_label for stroke in border.strokes(strokes)])
-            if len(borders) <= 40:
-                self._painter.setPen(theme.pen(theme.of_label(label), 1.6))
+            if len(borders) <= _FEW:
+                self._painter.setPen(theme.pen(role, 1.6))
                 self._painter.setBrush(theme.color("page"))
                 for line, _ in of_label:
                     if line.length() > 4 * _MARK:
@@ -162,7 +180,8 @@ class _Painting:
         at = line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5))
         self._paint_mark(at, label)
         if named:
-            self._say(f"example {row + 1:,}", at, role, "example", bold=False)
+            spots = [spot for gap in (4, 18) for spot in beside(line, gap, parts=(0.12, 0.88, 0.25, 0.75, 0.06, 0.94))]
+            self._labels.append(Label(f"example {row + 1:,}", role, spots, key="example"))
 
     def _paint_star(self, *, lit: bool) -> None:
         star, view = self._seen.star, self._view
@@ -178,8 +197,9 @@ class _Painting:
             draw_arrow(self._painter, arrow, self._theme.pen("promise", 5.0 if lit else 3.0))
             if not true:
                 draw_break(self._painter, arrow, self._theme, "promise")
-            self._arrows.append(arrow)
-            self._say("ŵ*", arrow.p2(), "promise")
+            self._lines.append(ray)
+            spots = [*about(arrow.p2(), _GAP), *beside(ray, 4, parts=(0.65, 0.8, 0.92))]
+            self._labels.append(Label("ŵ*", "promise", spots, bold=True))
         if self._seen.star_here is not None and self._picture.area.contains(at := view.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
             self._say("ŵ* here", at, "promise", bold=False)
@@ -194,7 +214,7 @@ class _Painting:
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
                 added.setLength(max(added.length() - _DOT - 2, 0.0))  # The ray ends just before the dot.
                 draw_arrow(self._painter, added, self._theme.pen(role, 2.6), 9.0)
-                self._arrows.append(added)
+                self._lines.append(added)
                 self._labels.append(Label(seen.move[1], role, beside(added, 4, parts=(0.5, 0.3, 0.7)), bold=True))
             self._say("before", there, "secondary", bold=False)
         if w is not None:
@@ -216,8 +236,8 @@ class _Painting:
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
         self._labels += [
-            Label(first, "ink", [(edge.right(), edge.bottom(), -1.0, -1.0)], vital=True),
-            Label(second, "ink", [(edge.left(), edge.top(), 1.0, 1.0)], vital=True),
+            Label(first, "ink", [(edge.right(), edge.bottom() - down, -1.0, -1.0) for down in _ASIDE], vital=True),
+            Label(second, "ink", [(edge.left() + aside, edge.top(), 1.0, 1.0) for aside in _ASIDE], vital=True),
         ]
         for value, text in _ticks(left, right, seen.unit):
             self._labels.append(Label(text, "secondary", [(view.pixel(value, 0).x(), edge.bottom(), 0.0, -1.0)]))

@@ -126,9 +126,9 @@ def turn_to(w: Parts, title: str) -> None:
 
 
 def show_side_panel(w: Parts, on: bool) -> None:
-    """Show the panel beside the canvas, or hide it, now and at the next start."""
+    """Show the panel beside the canvas, or hide it, now and at the next start, or whenever one presents."""
     w.panel.setVisible(on)
-    w.settings.side_panel = on
+    setattr(w.settings, "presented_panel" if w.presentation.on else "side_panel", on)
 
 
 class Actions(QObject):
@@ -222,6 +222,7 @@ class Actions(QObject):
     def _make(self, command: Command) -> QAction:
         words, window = command.words, self._parts.window
         action = self._by_name[command.name] = QAction(words.text, window)
+        action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(keys) for keys in words.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setData(words.search)

@@ -72,14 +72,21 @@ def _trouble(path: Path) -> str:
     return ""
 
 
+_RECENT = 5
+"""The most commands that come first in Find a Command."""
+
+
 def _find_command(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import CommandPalette
 
-    palette = CommandPalette(actions_by_menu(w.menu_bar), w.window)
+    palette = CommandPalette(actions_by_menu(w.menu_bar), w.window, w.settings.recent_commands)
     palette.exec()
     palette.deleteLater()
-    if palette.chosen is not None:
-        palette.chosen.trigger()
+    if (chosen := palette.chosen) is not None:
+        if name := chosen.objectName():
+            others = (other for other in w.settings.recent_commands if other != name)
+            w.settings.recent_commands = (name, *others)[:_RECENT]
+        chosen.trigger()
 
 
 def _show_shortcuts(w: Parts) -> None:

@@ -118,6 +118,14 @@ def _choose_spoken(w: Parts, spoken: SpokenSteps) -> None:
     w.canvas.spoken_steps.spoken = w.settings.spoken_steps = spoken
 
 
+def _fill_screen(w: Parts, on: bool) -> None:
+    """Give the window the whole screen, or take it back; say once which key presents."""
+    fill_screen(w.window, on)
+    if on and not w.settings.told_of_presenting:
+        w.notice.add("F5 presents: the canvas and one line of arithmetic, in large letters.")
+        w.settings.told_of_presenting = True
+
+
 VIEW = Menu(
     "view",
     "&View",
@@ -175,5 +183,5 @@ VIEW = Menu(
         *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, words=_size_words),
     ),
     Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
-    Command("full_screen", set_on=lambda w, on: fill_screen(w.window, on), on=lambda w: w.window.isFullScreen()),
+    Command("full_screen", set_on=_fill_screen, on=lambda w: w.window.isFullScreen()),
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
@@ -17,35 +20,63 @@ from PySide6.QtWidgets import (
 )
 
 from core.built_in import BUILT_IN, BuiltIn
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.expressions import LONGEST, parse
 from core.datasets.generators import GENERATORS, SEED, Text, make_generator
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.learners import title_of
 from core.numbers.numerals import counted
-from core.plane.projections import PLANE
+from core.plane.projections import PLANE, Spread, usual_view_choice
+from core.run import train
 from core.spec import Parameter, RunSpec
+from perceptron_gui.canvas.classifier.maps import contour_of
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import TITLE, dress, pixels, scale_now
+from perceptron_gui.look.size import TITLE, dress, emboldened, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.viewport import Viewport
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
+_CARD = QSize(173, 168)
+_HEAD = 32
+"""Pixels. The height of the heading of a group."""
+_FIELD = 640.0
+"""Pixels of the view over which a boundary is sought, `_AROUND` times as large as the data, for all shapes of cards."""
+_AROUND = 1.6
+
+
+def _ends(cancelled: Cancelled) -> Iterator[tuple[int, FloatArray]]:
+    """Yield the place of each set, and the boundary that its run ends at, in segments (m, 2, 2)."""
+    for place, data in enumerate(BUILT_IN):
+        run = train(data.dataset(), data.spec, cancelled)
+        view = Viewport(width=_FIELD, height=_FIELD).fitted(run.dataset.X, equal=True)
+        view = view.zoomed(1 / _AROUND, view.rect.center())
+        projection = usual_view_choice(PLANE).projection(Spread(run.dataset), None, 0.0)
+        yield place, contour_of(run.decision(), projection, view)
 
 
 class GalleryDialog(QuestionDialog[BuiltIn]):
-    """A dialog for the choice of a set: arrow keys and the mouse choose one, Enter and a double click open it."""
+    """A dialog for the choice of a set: arrow keys and the mouse choose one, Enter and a double click open it.
+
+    The sets stand in groups, each with the boundary that its learner ends at, as soon as a thread has found it.
+    """
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self._theme = theme
         self._examples = [data.dataset() for data in BUILT_IN]
-        self.view = _cards()
+        self.boundaries: dict[int, FloatArray] = {}
+        """Place of a set → the boundary that its run ends at, as far as they are known."""
+        self.finding = Worker(self)
+        self.view = CardsView()
+        self.cards = self.view.cards
         self.preview = Preview(theme)
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
@@ -54,39 +85,60 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         theme.changed.connect(self._draw)
         self.view.doubleClicked.connect(self.accept)
         self.view.currentRowChanged.connect(self._show_current)
+        self.finding.answered.connect(self._take_boundary)
 
     @property
     def chosen(self) -> BuiltIn:
         """The chosen set; the first until the dialog was shown."""
-        return BUILT_IN[max(self.view.currentRow(), 0)]
+        return BUILT_IN[self._place]
+
+    @property
+    def _place(self) -> int:
+        return self.cards.index(current) if (current := self.view.currentItem()) in self.cards else 0
 
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():
             resize_within_screen(self, self.size())
         if self.view.currentRow() < 0:
-            self.view.setCurrentRow(0)
+            self.view.setCurrentItem(self.cards[0])
         self.view.setFocus()
+        if len(self.boundaries) < len(BUILT_IN):
+            self.finding.ask(_ends)
         super().showEvent(event)
 
+    def done(self, result: int) -> None:
+        """Close; the thread stops."""
+        self.finding.shut_down()
+        super().done(result)
+
+    def _take_boundary(self, found: tuple[int, FloatArray]) -> None:
+        place, self.boundaries[place] = found
+        self._draw_card(place)
+        if place == self._place:
+            self._show_current()
+
     def _draw(self) -> None:
-        area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
-        for row, examples in enumerate(self._examples):
-            picture = QPixmap(_PICTURE * scale_now() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            with QPainter(picture) as painter:
-                painter.scale(scale_now(), scale_now())
-                draw_scatter(painter, area, examples, self._theme.current, scale=0.5)
-            icon = QIcon(picture)
-            # The colours stay in a selected card, because they have a meaning.
-            icon.addPixmap(picture, QIcon.Mode.Selected)
-            self.view.item(row).setIcon(icon)
+        for place in range(len(BUILT_IN)):
+            self._draw_card(place)
+
+    def _draw_card(self, place: int) -> None:
+        area, ratio, theme = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF(), self._theme.current
+        picture = QPixmap(_PICTURE * scale_now() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        with QPainter(picture) as painter:
+            painter.scale(scale_now(), scale_now())
+            draw_scatter(painter, area, self._examples[place], theme, self.boundaries.get(place), scale=0.5)
+        icon = QIcon(picture)
+        # The colours stay in a selected card, because they have a meaning.
+        icon.addPixmap(picture, QIcon.Mode.Selected)
+        self.cards[place].setIcon(icon)
 
     def _show_current(self) -> None:
-        data, examples = self.chosen, self._examples[self.view.currentRow()]
+        data, examples = self.chosen, self._examples[self._place]
         self.title.setText(data.title)
         self.watch.setText(data.watch)
         self.origin.setText(data.origin)
-        self.preview.show_dataset(examples)
+        self.preview.show_dataset(examples, self.boundaries.get(self._place))
         (negative, positive), features = examples.labels, examples.features
         classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
         counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
@@ -105,24 +157,50 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
 
 
-def _cards() -> QListWidget:
-    view = QListWidget()
-    view.setViewMode(QListView.ViewMode.IconMode)
-    view.setMovement(QListView.Movement.Static)
-    view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setMinimumWidth(pixels(173 + 30))  # A card and the scroll bar.
-    view.setGridSize(QSize(pixels(173), pixels(168)))
-    view.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
-    view.setWordWrap(True)
-    view.setTextElideMode(Qt.TextElideMode.ElideNone)
-    view.setAccessibleName("Gallery")
-    view.setAccessibleDescription("The data that come with the program; Enter opens the chosen set")
-    for data in BUILT_IN:
-        card = QListWidgetItem(data.title, view)
+class CardsView(Guarded, QListWidget):
+    """The built-in sets as `cards` in rows, below the heading of their group, which takes a row of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
+        self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Gallery")
+        self.setAccessibleDescription("The data that come with the program; Enter opens the chosen set")
+        self.setProperty("cards", True)
+        self.heads: list[QListWidgetItem] = []
+        self.cards: list[QListWidgetItem] = []
+        for group, sets in groupby(BUILT_IN, key=lambda data: data.group):
+            self.heads.append(self._head(group))
+            self.cards += map(self._card, sets)
+
+    def _head(self, group: str) -> QListWidgetItem:
+        head = QListWidgetItem(group, self)
+        head.setFlags(Qt.ItemFlag.NoItemFlags)
+        head.setFont(emboldened(self.font()))
+        head.setForeground(self.palette().text())
+        head.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        return head
+
+    def _card(self, data: BuiltIn) -> QListWidgetItem:
+        card = QListWidgetItem(data.title, self)
+        card.setSizeHint(QSize(pixels(_CARD.width()), pixels(_CARD.height())))
         card.setToolTip(data.watch)
         card.setData(Qt.ItemDataRole.AccessibleTextRole, data.title)
         card.setData(Qt.ItemDataRole.AccessibleDescriptionRole, data.watch)
-    return view
+        return card
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        for head in self.heads:
+            head.setSizeHint(QSize(self.viewport().width() - 1, pixels(_HEAD)))
+        super().resizeEvent(event)
 
 
 def _run_words(spec: RunSpec) -> str:

@@ -11,9 +11,19 @@ import numpy as np
 import pyqtgraph
 import PySide6
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QAction,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+    QPixmap,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
@@ -114,11 +124,13 @@ _WORDS = Qt.ItemDataRole.UserRole + 1
 class CommandPalette(Guarded, QDialog):
     """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
-    `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name.
-    `chosen` is the action that was asked for when the dialog is accepted.
+    `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name. Those
+    with the names in `recent` come first. `chosen` is the action that was asked for when the dialog is accepted.
     """
 
-    def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None, recent: Sequence[str] = ()
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Find a Command")
         self.chosen: QAction | None = None
@@ -126,7 +138,7 @@ class CommandPalette(Guarded, QDialog):
         self.field.setAccessibleName("Part of a name")
         self.found = QSortFilterProxyModel(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.found.setFilterRole(_WORDS)
-        self.found.setSourceModel(_model_of(actions, self))
+        self.found.setSourceModel(_model_of(actions, recent, self))
         self.list = _list_of(self.found)
         self.says = plain_label()
         self.setLayout(in_column(self.field, self.list, self.says))
@@ -165,24 +177,43 @@ class CommandPalette(Guarded, QDialog):
             self.accept()
 
 
-def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QStandardItemModel:
-    """Return the entries. One that is off is grey, but can be marked, and then the reason is shown."""
-    model = QStandardItemModel(0, 2, parent)
-    grey = parent.palette().brush(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
-    for title, some in actions.items():
-        for action in some:
-            menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
-            path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
-            name = QStandardItem(" ▸ ".join(path))
-            name.setData(action, _ACTION)
-            name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
-            row = [name, QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))]
-            for cell in row:
-                cell.setToolTip(action.toolTip())
-                if not action.isEnabled():
-                    cell.setForeground(grey)
-            model.appendRow(row)
+def _model_of(actions: Mapping[str, Sequence[QAction]], recent: Sequence[str], parent: QWidget) -> QStandardItemModel:
+    """Return the entries, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
+    model = QStandardItemModel(0, 3, parent)
+    every = [(title, action) for title, some in actions.items() for action in some]
+    places = {name: place for place, name in enumerate(recent)}
+    every.sort(key=lambda each: places.get(each[1].objectName(), len(places)))
+    for title, action in every:
+        model.appendRow(_row_of(title, action, recent=action.objectName() in places))
     return model
+
+
+def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]:
+    menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
+    path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
+    name = QStandardItem(_icon_of(action), " ▸ ".join(path))
+    name.setData(action, _ACTION)
+    name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
+    keys = QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
+    row = [name, QStandardItem("recent" if recent else ""), keys]
+    palette, roles = QApplication.palette(), QPalette.ColorRole
+    grey = palette.brush(QPalette.ColorGroup.Disabled, roles.Text)
+    for cell in row:
+        cell.setToolTip(action.toolTip())
+        if not action.isEnabled():
+            cell.setForeground(grey)
+        elif cell is not name:
+            cell.setForeground(palette.brush(roles.PlaceholderText))
+    return row
+
+
+def _icon_of(action: QAction) -> QIcon:
+    """Return the icon of an entry; an empty one of its size if it has none, so that all names begin at one place."""
+    if not action.icon().isNull():
+        return action.icon()
+    nothing = QPixmap(16, 16)
+    nothing.fill(Qt.GlobalColor.transparent)
+    return QIcon(nothing)
 
 
 def _list_of(found: QSortFilterProxyModel) -> QTreeView:
@@ -194,5 +225,6 @@ def _list_of(found: QSortFilterProxyModel) -> QTreeView:
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.header().setStretchLastSection(False)
     table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    table.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+    for column in (1, 2):
+        table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
     return table

@@ -7,20 +7,22 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QWidget
 
 from core.datasets.dataset import Dataset
 from core.files import Survey, lines_told, readings
+from core.names import brief
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plain import plain_label
+from perceptron_gui.look.plain import plain, plain_label
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.small_widgets import choice_of
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.window.dialogs.preview import Preview, RowsTable
 
@@ -46,6 +48,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
+        self.chips = ClassChips(theme.current, self.classes)
         self.against = choice_of("Class × −1", "Leave out the examples of all but two classes", rung=BODY)
         self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
@@ -212,6 +215,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
         self.against.setVisible(len(found.classes) > 2)  # Two classes need no choice.
+        self.chips.show_classes(found.classes, found.counts)
         barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
@@ -237,6 +241,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
+        self.chips.mark(self._positive, self._kinds)
         trouble = self._trouble
         self.judge(trouble)
         shown = None if trouble else self._sampled()
@@ -331,6 +336,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _lay_out(self) -> None:
+        self.classes.column.insertWidget(1, self.chips, 1, Qt.AlignmentFlag.AlignTop)
         self.classes.column.addWidget(self.against)
         self.question = plain_label(wraps=False)
         self.question.setBuddy(self.meaning)
@@ -340,6 +346,40 @@ class ImportDialog(QuestionDialog[FileChoices]):
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, QSize(1080, 680))
+
+
+_MOST_CHIPS = 6
+
+
+class ClassChips(QWidget):
+    """A chip for each class, with the mark that its examples get; a click makes it +1. Many classes stay in a list."""
+
+    def __init__(self, theme: Theme, classes: PickList) -> None:
+        super().__init__()
+        self._theme, self._classes = theme, classes
+        self.buttons: dict[str, QPushButton] = {}
+        self.setLayout(in_column(margins=(0, 0, 0, 0), spacing=4))
+
+    def show_classes(self, names: Sequence[str], counts: Sequence[int]) -> None:
+        """Show a chip for each class, or the list instead if there are many."""
+        for button in self.buttons.values():
+            button.deleteLater()
+        few = len(names) <= _MOST_CHIPS
+        self._classes.view.setVisible(not few)
+        self.setVisible(few)
+        chips = zip(names, counts, strict=True) if few else ()
+        self.buttons = {name: QPushButton(f"{brief(name)}  {count:,}".replace("&", "&&")) for name, count in chips}
+        for place, (name, button) in enumerate(self.buttons.items()):
+            button.setToolTip(plain(f"Make {name} the class ○ +1"))
+            button.clicked.connect(partial(self._classes.choose, place))
+            if (column := self.layout()) is not None:
+                column.addWidget(button)
+
+    def mark(self, positive: str | None, kinds: Collection[str]) -> None:
+        """Give each chip the mark of its class; none to a class that is left out."""
+        for name, button in self.buttons.items():
+            mark = "positive" if name == positive else "negative"
+            button.setIcon(icon(mark, self._theme) if name in kinds else QIcon())
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:

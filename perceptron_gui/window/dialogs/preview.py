@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
 from core.files import SampleRows
 from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
@@ -19,11 +19,19 @@ from perceptron_gui.look.viewport import Viewport
 
 
 def draw_scatter(
-    painter: QPainter, area: QRectF, dataset: Dataset, theme: Theme, *, stretched: bool = False, scale: float = 0.75
+    painter: QPainter,
+    area: QRectF,
+    dataset: Dataset,
+    theme: Theme,
+    boundary: FloatArray | None = None,
+    *,
+    stretched: bool = False,
+    scale: float = 0.75,
 ) -> None:
     """Draw the first two features over the lines x₁ = 0 and x₂ = 0, in a frame that fills `area`.
 
-    Both axes have one scale unless `stretched` lets each fill the room; `scale` is that of the marks.
+    Above them lies a `boundary`, segments (m, 2, 2) in coordinates of the data, if there is one. Both axes have one
+    scale unless `stretched` lets each fill the room; `scale` is that of the marks.
     """
     painter.fillRect(area, theme.color("page"))
     painter.setPen(theme.pen("hairline", 1))
@@ -42,6 +50,15 @@ def draw_scatter(
     size = scale * marker_size(dataset.n)
     for label in (1, -1):
         draw_markers(painter, pixels[dataset.y == label], mark_style(theme, label, size))
+    if boundary is not None and len(boundary):
+        painter.save()
+        painter.setClipRect(area.adjusted(1, 1, -1, -1))
+        painter.translate(area.topLeft())
+        pen = theme.pen("boundary", 2)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)  # It consists of short segments, between which flat caps leave gaps.
+        painter.setPen(pen)
+        painter.drawLines([QLineF(*line) for line in view.ends(boundary).tolist()])
+        painter.restore()
 
 
 class Preview(Guarded, QWidget):
@@ -55,13 +72,15 @@ class Preview(Guarded, QWidget):
         self._theme = theme
         self._stretched = stretched
         self.dataset: Dataset | None = None
+        self._boundary: FloatArray | None = None
         self.setMinimumSize(pixels(240), pixels(240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
         theme.changed.connect(self.update)
 
-    def show_dataset(self, dataset: Dataset | None) -> None:
-        self.dataset = dataset
+    def show_dataset(self, dataset: Dataset | None, boundary: FloatArray | None = None) -> None:
+        """Show these examples, with a boundary among them if it is given."""
+        self.dataset, self._boundary = dataset, boundary
         self.setAccessibleDescription("" if dataset is None else f"{dataset.n:,} examples")
         self.update()
 
@@ -71,7 +90,8 @@ class Preview(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             shown = self.dataset or Dataset.empty()
-            draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
+            theme, area = self._theme.current, QRectF(self.rect())
+            draw_scatter(painter, area, shown, theme, self._boundary, stretched=self._stretched)
 
 
 class RowsTable(QTableWidget):

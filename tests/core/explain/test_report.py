@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import datetime
 from html import escape
@@ -239,3 +240,19 @@ def test_a_report_of_very_many_features_names_the_first_and_the_last_and_says_so
     assert "w for x30<" in text
     assert "w for x31<" not in text
     assert "w for x2000<" in text
+
+
+def test_the_points_of_the_numbers_of_a_column_are_below_one_another() -> None:
+    part = ReportTable(("k", "w", "why"), tuple((Cell(k), Cell(w), Cell(why)) for k, w, why in COLUMN_TEXTS))
+    table = page(Report("T", (Section("", (part,)),)), {})
+    rows = re.findall(r"<tr>(.*?)</tr>", table)[1:]
+    cells = [re.findall(r"<td([^>]*)>([^<]*)</td>", row) for row in rows]
+    for column in range(2):
+        sides = {row[column][0] for row in cells}
+        assert sides == {' align="right"'}
+        texts = [row[column][1].replace("\u2008", ".") for row in cells]
+        assert len({len(text) - text.find(".") if "." in text else 0 for text in texts}) == 1
+    assert {row[2][0] for row in cells} == {""}
+
+
+COLUMN_TEXTS = ("1", "−0.25", "a tie"), ("12", "3", "2"), ("1,000", "17.5", "a mistake")

@@ -80,8 +80,7 @@ def test_the_centred_iris_are_iris_less_their_mean_to_the_last_digit() -> None:
 
 def test_the_run_over_the_centred_iris_is_short_and_keeps_every_boundary_in_view() -> None:
     run = run_of("iris_setosa_versicolor_centred")
-    assert DATA["iris_setosa_versicolor_centred"] is BUILT_IN[2]
-    assert BUILT_IN[2].spec == RunSpec()
+    assert DATA["iris_setosa_versicolor_centred"].spec == RunSpec()
     assert (run.updates, run.history.epochs) == (8, 5)
     assert run.margin.bound == pytest.approx(92.9, abs=0.05)
     assert numbers_in("iris_setosa_versicolor_centred") == [8, 5, floor(run.margin.bound or 0)]

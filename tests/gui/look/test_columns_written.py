@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import create_autospec
+
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
@@ -38,3 +40,17 @@ def test_each_text_is_written_as_qt_writes_it(rung: int, right: bool) -> None:
         painter.setFont(font)
         write_column(painter, cells, _LEFT, _ROOM, right=right)
     assert together == one_by_one
+
+
+@pytest.mark.usefixtures("qapp")
+def test_points_of_numbers_are_below_one_another_and_words_at_the_right() -> None:
+    font, painter = letters(SMALL), create_autospec(QPainter)
+    painter.font.return_value = font
+    texts = ("1", "12.5", "−0.25 ✗", "1,234", "–")
+    write_column(painter, [(_HEIGHT / 2, QColor("navy"), text) for text in texts], _LEFT, 90, right=True)
+    written = {text: at.x() for at, text in (call.args for call in painter.drawText.call_args_list)}
+    advance = QFontMetricsF(font).horizontalAdvance
+    points = {written[text] + advance(text.split(".")[0]) for text in texts[:-1]}
+    assert max(points) - min(points) < 0.01
+    assert written["–"] + advance("–") == pytest.approx(_LEFT + 90)
+    assert max(written[text] + advance(text) for text in texts) <= _LEFT + 90.01

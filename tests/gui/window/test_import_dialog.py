@@ -559,3 +559,14 @@ def test_a_spreadsheet_that_would_fill_the_memory_leaves_window_and_points_as_th
     qtbot.waitUntil(lambda: "which is too far" in window.notice.text)
     assert window.document.dataset.same_as(before)
     assert window.isVisible()
+
+
+def test_each_of_a_few_classes_is_a_chip_with_its_mark_and_a_click_makes_it_positive(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(IRIS)
+    assert [*dialog.chips.buttons] == ["setosa", "versicolor", "virginica"]
+    assert not dialog.classes.view.isVisible()
+    dialog.chips.buttons["virginica"].click()
+    assert dialog.chosen.positive == "virginica"
+    assert not any(button.icon().isNull() for button in dialog.chips.buttons.values())
+    dialog.against.setCurrentIndex(1)
+    assert [name for name, button in dialog.chips.buttons.items() if button.icon().isNull()] == ["versicolor"]

@@ -200,6 +200,20 @@ def test_commands_are_found_by_the_words_that_people_use(window: MainWindow, pal
             assert window.actions_[name] in found, (name, word)
 
 
+def test_recent_commands_come_first_with_icon_and_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("save", "fit"):
+        action = window.actions_[name]
+        monkeypatch.setattr(CommandPalette, "exec", lambda palette, action=action: setattr(palette, "chosen", action))
+        monkeypatch.setattr(action, "trigger", lambda: None)
+        window.actions_["find_command"].trigger()
+    assert window.settings.recent_commands == ("fit", "save")
+    palette = CommandPalette(window.actions_.by_menu, window, window.settings.recent_commands)
+    assert _texts(palette)[:2] == ["View ▸ Fit to Data", "File ▸ Save"]
+    assert [palette.found.index(row, 1).data() for row in range(3)] == ["recent", "recent", ""]
+    assert palette.found.index(1, 2).data() == "Ctrl+S"
+    assert not palette.found.index(1, 0).data(Qt.ItemDataRole.DecorationRole).isNull()
+
+
 def test_what_is_off_is_listed_and_says_why(palette: CommandPalette) -> None:
     QTest.keyClicks(palette.field, "worksheet")
     assert palette.says.text() == "No lesson is open"
@@ -220,7 +234,7 @@ def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: Com
 def test_every_command_of_the_menus_is_listed_with_its_key(window: MainWindow, palette: CommandPalette) -> None:
     rows = dict(zip(_texts(palette), range(palette.found.rowCount()), strict=True))
     assert len(rows) == sum(map(len, window.actions_.by_menu.values()))
-    assert palette.found.index(rows["View ▸ Present"], 1).data() == "F5"
+    assert palette.found.index(rows["View ▸ Present"], 2).data() == "F5"
 
 
 def test_a_key_opens_the_palette(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

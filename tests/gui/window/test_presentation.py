@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from core.explain.wording import in_numbers, text_of
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.look.card import Severity
+from perceptron_gui.look.size import presented_factor, scale_now
 from perceptron_gui.window.cards import PlaylistTabs
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.hands import update
@@ -33,7 +34,7 @@ def presented(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(presented: MainWindow) -> None:
+def test_nothing_is_left_but_canvas_and_arithmetic(presented: MainWindow) -> None:
     window = presented
     assert window.isFullScreen()
     window.notice.show_notice(Severity.ERROR, "Something is wrong.")
@@ -42,14 +43,58 @@ def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(pre
     assert window.canvas.isVisible()
     assert window.arithmetic.isVisible()
     assert window.arithmetic.fontMetrics().height() > 1.4 * window.status.now.fontMetrics().height()
-    assert window.panel.isVisible()
-    QTest.keyClick(_focus(window), Qt.Key.Key_F9)
-    assert not window.panel.isVisible()
+    assert not window.side.isVisible()
     QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
+    assert window.panel.isVisible()
     assert all(part.isVisible() for part in put_away)
     assert not window.arithmetic.isVisible()
     assert not window.isFullScreen()
     assert not window.actions_["present"].isChecked()
+
+
+def test_a_panel_that_is_chosen_while_presenting_comes_again_and_alone(presented: MainWindow) -> None:
+    window = presented
+    QTest.keyClick(_focus(window), Qt.Key.Key_F9)
+    assert window.panel.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
+    QTest.keyClick(_focus(window), Qt.Key.Key_F9)
+    assert not window.panel.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_F5)
+    assert window.panel.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
+    assert not window.panel.isVisible()
+
+
+def test_letters_follow_the_screen_and_come_back(window: MainWindow) -> None:
+    before = scale_now()
+    window.presentation.set_on(True)
+    assert scale_now() == max(before, presented_factor(window.width())) > before
+    window.presentation.set_on(False)
+    assert scale_now() == before
+
+
+def test_the_pointer_enlarges_the_point_under_it_while_presenting(presented: MainWindow) -> None:
+    view, lens = presented.canvas.view, presented.presentation.lens
+    point = (view.stage.pixels[0] * view.enlarged).tolist()
+    QTest.mouseMove(view.viewport(), QPoint(*map(round, point)))
+    assert lens.isVisible()
+    assert lens.geometry().center().x() == pytest.approx(point[0], abs=2)
+    assert not lens.grab().toImage().isNull()
+    presented.presentation.set_on(False)
+    QTest.mouseMove(view.viewport(), QPoint(*map(round, (view.stage.pixels[0] * view.enlarged).tolist())))
+    assert not lens.isVisible()
+
+
+def test_the_whole_screen_for_the_window_says_once_which_key_presents(window: MainWindow) -> None:
+    window.activateWindow()
+    for told in (True, False):
+        QTest.keyClick(_focus(window), Qt.Key.Key_F11)
+        assert window.isFullScreen()
+        assert window.panel.isVisible()
+        assert window.notice.isVisible() is told
+        assert not told or "F5 presents" in window.notice.text
+        QTest.keyClick(_focus(window), Qt.Key.Key_F11)
+        QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
 
 
 def test_no_notice_and_no_tab_of_a_playlist_is_on_the_slide(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -69,8 +114,12 @@ def test_no_notice_and_no_tab_of_a_playlist_is_on_the_slide(window: MainWindow, 
     assert tabs.isVisible()
 
 
-def test_a_remote_steps_wherever_the_focus_is(presented: MainWindow) -> None:
+def test_a_remote_and_the_arrows_step_wherever_the_focus_is(presented: MainWindow) -> None:
     window = presented
+    QTest.keyClick(_focus(window), Qt.Key.Key_F9)
+    QTest.keyClick(_focus(window), Qt.Key.Key_Right)
+    assert update(window) == 1
+    QTest.keyClick(_focus(window), Qt.Key.Key_Left)
     for title in ("Theory", "Data", "Runs"):
         window.panel.turn_to(title)
         window.panel.panel.setFocus()

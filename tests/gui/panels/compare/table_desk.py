@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
+from core.numbers.numerals import percent_text
 from core.predictors import PREDICTORS
 from core.run import Run, train
 from core.spec import RunSpec
@@ -104,6 +105,7 @@ class Table:
 
 def written(run: Run, held_out: Dataset | None = None) -> list[str]:
     """The numbers of a run made alone, as far as they do not take another hand to find."""
-    errors = [wrong(run.decision(), data) for data in (run.dataset, held_out) if data is not None]
+    tested = [data for data in (run.dataset, held_out) if data is not None]
+    errors = [f"{(w := wrong(run.decision(), data))} · {percent_text(1 - w / data.n)}" for data in tested]
     epochs = f"{run.history.epochs}" if run.order.has_epochs else "–"
-    return [f"{run.updates}", epochs, *map(str, errors)]
+    return [f"{run.updates}", epochs, *errors]

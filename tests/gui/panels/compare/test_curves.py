@@ -117,23 +117,30 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
     assert (max(ends) / dataset.n > picture.x.high) == ("to last change" in picture.title)
 
 
-def test_curves_that_cover_each_other_are_named_in_the_plot(lay: Callable[..., Table]) -> None:
+def test_curves_that_cover_each_other_are_named_together_in_the_key(lay: Callable[..., Table]) -> None:
     made = lay(XOR)
     made.show()
-    same = [entry_from(f"perceptron/{kernel}cyclic/last", SPEC) for kernel in ("", "linear/", "poly:p=1:g=1:r=0/")]
+    three = [entry_from(f"perceptron/{kernel}cyclic/last", SPEC) for kernel in ("", "linear/", "poly:p=1:g=1:r=0/")]
     other = entry_of(RunSpec("averaged"))
 
-    def title(*entries: Entry) -> str:
+    def same(*entries: Entry) -> tuple[tuple[str, ...], ...]:
         made.panel.marks.put(dict(zip(MARKS, entries, strict=False)))
         made.settled()
         picture = made.panel.charts[0].spec
         assert picture is not None
-        return picture.title
+        return picture.same
 
-    assert "line" not in title(same[0], other)
-    assert title(*same[:2]).endswith(", A = B on one line")
-    assert title(same[0], other, same[1]).endswith(", A = C on one line")
-    assert title(same[0], other, *same[1:]).endswith(", A = C = D on one line")
+    assert not same(three[0], other)
+    assert same(*three[:2]) == (("A", "B"),)
+    assert same(three[0], other, three[1]) == (("A", "C"),)
+    assert same(three[0], other, *three[1:]) == (("A", "C", "D"),)
+
+
+def test_the_curves_have_a_third_of_the_page(table: Table) -> None:
+    for height in (560, 700, 1000):
+        table.panel.resize(430, height)
+        table.settled()
+        assert 3 * table.panel.charts[0].height() >= height - 10
 
 
 def test_a_plot_takes_the_place_of_all_else_and_gives_it_back(table: Table) -> None:

@@ -19,7 +19,7 @@ from core.analysis.compared_entries import entry_of
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.transforms import split
-from core.numbers.numerals import counted, number, share_text
+from core.numbers.numerals import counted, number, percent_text
 from core.run import train
 from core.theory.symbols import symbol_at
 from perceptron_gui.look.text.sentences import accuracy_words
@@ -39,9 +39,7 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         row = cells[result.entry]
         assert row[:3] == written(alone)
         assert row[4] == ("–" if result.margin is None else number(result.margin, 3))
-        lowest = table.panel.table.results.lines * (1 + table.entries.index(result.entry)) - 1
-        told = [table.panel.table.results.index(lowest, place).data() for place in (0, 2)]
-        assert told == ["accuracy", share_text(alone.confusion().accuracy or 0.0, 3)]
+        assert row[2].endswith(f" · {percent_text(alone.confusion().accuracy or 0.0)}")
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
         assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
@@ -172,7 +170,7 @@ def test_the_table_is_copied_and_saved_as_it_is_shown(table: Table, tmp_path: Pa
     for row in rows:
         told = dict(zip(head, row, strict=True))
         assert [told["updates"], told["training_errors"], told["held_out_errors"]] == [
-            shown[row[0]][place] for place in (0, 2, 3)
+            shown[row[0]][place].split(" ·")[0] for place in (0, 2, 3)
         ]
     saving.copy.click()
     assert list(csv.reader(QGuiApplication.clipboard().text().splitlines(), delimiter="\t"))[1:] == rows

@@ -7,11 +7,13 @@ import pytest
 from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.pace import FASTEST
 from core.spec import RunSpec
+from perceptron_gui.look.labels import Taken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.look.viewport import Viewport
@@ -319,3 +321,18 @@ def test_the_wrong_side_of_a_line_that_is_lit_is_shaded_and_its_mark_is_its_clas
         wanted = LIGHT.color(role)
         apart = (middle.red() - wanted.red(), middle.green() - wanted.green(), middle.blue() - wanted.blue())
         assert (max(map(abs, apart)) <= 2) == (label < 0)
+
+
+def test_no_word_lies_on_a_line_of_an_example_or_on_the_path(qtbot: QtBot) -> None:
+    desk = Desk(qtbot, BUILT_IN[0].dataset(), BUILT_IN[0].spec)
+    for k in range(desk.player.extent + 1):
+        desk.player.go_to(k)
+        desk.panel.grab()
+        pixels = desk.picture.view.to_pixels(desk.picture.seen.path)
+        lines = [border.line.toTuple() for border in desk.picture.borders.values()]
+        taken = Taken(lines=[np.array(lines), np.hstack([pixels[:-1], pixels[1:]])])
+        words = [(label.text, rect) for label, rect in desk.panel.view._written if not label.vital]
+        assert "ŵ*" in {text for text, _ in words}
+        for text, rect in words:
+            assert not taken.meets((rect.left() + 1, rect.top() + 1, rect.right() - 1, rect.bottom() - 1)), (k, text)
+    assert "w" in {text for text, _ in words}
