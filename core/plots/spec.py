@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, NamedTuple, overload
 
 import numpy as np
@@ -318,12 +319,12 @@ class PlotSpec:
     def curve(self, key: str) -> Curve | None:
         return next((curve for curve in self.curves if curve.key == key), None)
 
-    @property
+    @cached_property
     def sampled(self) -> tuple[Sampled, ...]:
         """The curves that the run draws."""
         return tuple(curve for curve in self.curves if isinstance(curve, Sampled))
 
-    @property
+    @cached_property
     def formulas(self) -> tuple[KnownCurve, ...]:
         """The curves that are known for every place."""
         return tuple(curve for curve in self.curves if isinstance(curve, KnownCurve))

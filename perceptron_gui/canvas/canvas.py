@@ -106,7 +106,7 @@ class Canvas(Guarded, QWidget):
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
         visible = self.workspace.visible
-        few = visible.newcomer and not visible.view.lesson
+        few = visible.view.newcomer and not visible.view.lesson
         first = (*FIRST_LAYERS, *(_PROVEN if visible.proven else ()))
         for name, layer in self.layers.items():
             wanted = name in first if few else self.switches[name]

@@ -61,7 +61,7 @@ def placed(view: Viewport, lines: FloatArray, vectors: Sequence[FloatArray]) -> 
     It is at most 1, or more for short ones, so that they can be seen; infinite where nothing can be drawn.
     """
     starts, (low, high) = starts_on(view, lines), _room(view)
-    longest = np.max([np.hypot(*vector.T) for vector in vectors], axis=0)
+    longest = np.hypot(*np.stack(vectors).T).max(axis=1)
     with np.errstate(all="ignore"):
         factors = np.where(longest < SHORTEST, 2.0 ** np.ceil(np.log2(SHORTEST / longest)), 1.0)
         for vector in vectors:

@@ -200,7 +200,8 @@ class Stage(QObject):
         self._workspace = workspace
         document, player = workspace.document, workspace.player
         document.dataset_changed.connect(self.edited)
-        self.theme_model = theme
+        self.theme_model, self.theme = theme, theme.current
+        theme.changed.connect(self._take_theme)
         self.dataset = document.dataset
         self.marker_size = marker_size(self.dataset.n)
         self.run: Run | None = None
@@ -213,6 +214,8 @@ class Stage(QObject):
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
+        self._turns = False
+        """True if the projection follows w"""
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         player.shown.connect(self._on_shown)
@@ -258,17 +261,12 @@ class Stage(QObject):
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
 
     @property
-    def theme(self) -> Theme:
-        return self.theme_model.current
-
-    @property
     def projection(self) -> Projection:
         if self._projection is None:
             state = self.state
             w = None if state is None or len(state.w) != self.dataset.d else state.w
-            self._projection = self._workspace.document.view_choice.projection(
-                self._spread, w, 0.0 if state is None else state.b
-            )
+            choice, b = self._workspace.document.view_choice, 0.0 if state is None else state.b
+            self._projection, self._turns = choice.projection(self._spread, w, b), choice.turns
         return self._projection
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
@@ -352,6 +350,9 @@ class Stage(QObject):
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""
         return letters(rung, bold=bold, scale=1.0)
 
+    def _take_theme(self, theme: Theme) -> None:
+        self.theme = theme
+
     def _on_dataset(self, dataset: Dataset) -> None:
         self.dataset, self.marker_size = dataset, marker_size(dataset.n)
         if not same_bits(dataset.X, self._spread.dataset.X):
@@ -362,7 +363,7 @@ class Stage(QObject):
 
     def _on_shown(self) -> None:
         self._take_run()
-        if self._workspace.document.view_choice.turns:
+        if self._turns:
             self._look_anew()
 
     def _take_run(self) -> None:

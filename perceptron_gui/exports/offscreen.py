@@ -222,13 +222,7 @@ class PictureSetting:
         choices = view.get("choices")
         kept = choices.get(title) if isinstance(choices, dict) else None
         return cls(
-            appearance,
-            title,
-            view,
-            remarks=lesson.remarks,
-            kept=kept,
-            spec=lesson.spec,
-            held_out_file=lesson.held_out,
+            appearance, title, view, remarks=lesson.remarks, kept=kept, spec=lesson.spec, held_out_file=lesson.held_out
         )
 
     def spec_of(self, run: Run) -> RunSpec:

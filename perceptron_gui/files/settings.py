@@ -87,10 +87,7 @@ class Settings:
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
     """the scale of everything, in percent"""
     recent_files: Setting[tuple[Path, ...]] = Setting(
-        "recent_files",
-        (),
-        lambda values: tuple(map(Path, read(list, values))),
-        lambda paths: list(map(str, paths)),
+        "recent_files", (), lambda values: tuple(map(Path, read(list, values))), lambda paths: list(map(str, paths))
     )
     """files opened or saved, the latest first"""
     recent_commands: Setting[tuple[str, ...]] = Setting(

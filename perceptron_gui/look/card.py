@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QToolButton, QWidget
 
@@ -21,6 +21,7 @@ from perceptron_gui.look.size import BODY, SMALL, TITLE, at_every_scale, dress, 
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
+from perceptron_gui.model.threads.worker import single_shot
 
 
 class Card(QFrame):
@@ -46,8 +47,7 @@ class Card(QFrame):
         self.setProperty("card", "over" if over else "panel")
         self.setAccessibleName(title)
         self.title, self.sentence = label_of(title, rung=TITLE, bold=True), label_of(rung=BODY)
-        self.remark = label_of(rung=SMALL, wraps=False)
-        dye(self.remark, "secondary")
+        self.remark = label_of(role="secondary", wraps=False)
         self.go, self.quiet = push_button(*go, rung=BODY), push_button(*quiet, rung=BODY)
         self.go.setProperty("primary", True)
         self.quiet.setProperty("quiet", True)
@@ -58,7 +58,6 @@ class Card(QFrame):
         self.cross.setToolTip(closing)
         self.cross.setVisible(bool(closing))
         sized(self.cross, lambda each, side: each.setFixedSize(side, side), 28)
-        self.cross.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self._draw_cross)
         self._draw_cross(theme.current)
         margins = (16, 12, 12, 12)
@@ -138,10 +137,8 @@ class Notice(Card):
         self.go.clicked.connect(self.accept)
         self.cross.clicked.connect(self.close_notice)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
-        self._leaving = QTimer(self, singleShot=True, interval=1000 * _SECONDS)
-        self._leaving.timeout.connect(self.close_notice)
-        self._edited = QTimer(self, singleShot=True, interval=0)
-        self._edited.timeout.connect(self._new.clear)
+        self._leaving = single_shot(self, 1000 * _SECONDS, self.close_notice)
+        self._edited = single_shot(self, 0, self._new.clear)
         self._escape.setEnabled(False)
         self.hide()
 

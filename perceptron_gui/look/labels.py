@@ -26,6 +26,7 @@ _PATIENCE = 6
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in plain numbers: a frame tries some hundred places."""
+_ANYWHERE = -math.inf, -math.inf, math.inf, math.inf
 Spot = tuple[float, float, float, float]
 """A point, and the way from it to the label across and down: 1 is half its size, so that it begins at the point."""
 
@@ -51,10 +52,6 @@ class Label:
     told: str = ""
     stays: bool = False
     opacity: float = 1.0
-
-    @property
-    def name(self) -> str:
-        return self.key or self.text
 
 
 class Placed(NamedTuple):
@@ -82,17 +79,19 @@ class Taken:
         self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
         self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
 
-    def meets(self, box: Box) -> bool:
+    def meets(self, box: Box, inside: Box = _ANYWHERE) -> bool:
+        """Return whether a box lies on something, or not `inside` another."""
         left, top, right, bottom = box
+        if not (inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]):
+            return True
         for x0, y0, x1, y1 in self.boxes:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
                 return True
-        return bool(self.covers and self.covers(box)) or self._crossed(box)
-
-    def _crossed(self, box: Box) -> bool:
-        """Return whether a line meets the box: no edge of the box and no side of the line lies between them."""
-        half = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-        away = self._middles - (box[0] + half[0], box[1] + half[1])
+        if self.covers and self.covers(box):
+            return True
+        # A line meets the box if no edge of the box and no side of the line lies between them.
+        half = (right - left) / 2, (bottom - top) / 2
+        away = self._middles - (left + half[0], top + half[1])
         near = (np.abs(away) <= self._ways + half).all(axis=1)
         beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
         return bool((near & beside).any())
@@ -136,30 +135,26 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-
-        def is_free(place: int) -> bool:
-            left, top, right, bottom = box = boxes[place]
-            within = inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]
-            return within and not taken.meets(box)
-
-        name, kept = label.name, self._sides.get(label.name, len(boxes))
+        name = label.key or label.text
+        kept = self._sides.get(name, len(boxes))
         if kept < len(boxes):
-            if is_free(kept):
+            if not taken.meets(boxes[kept], inside):
                 self._waited.pop(name, None)
                 return kept
             self._waited[name] = waited = self._waited.get(name, 0) + late
             if label.steady and waited < _PATIENCE:
                 return None
-        place = next(filter(is_free, range(len(boxes))), None)
-        if place is not None:
-            self._sides[name] = place
-            self._waited.pop(name, None)
-        return place
+        for place, box in enumerate(boxes):
+            if not taken.meets(box, inside):
+                self._sides[name] = place
+                self._waited.pop(name, None)
+                return place
+        return None
 
 
-def measured(metrics: QFontMetricsF, room: float) -> Callable[[Label], tuple[float, float]]:
-    """Return how large labels are in letters of one font, with some room at their sides."""
-    return lambda label: (metrics.horizontalAdvance(label.text) + room, metrics.height())
+def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:
+    """Return how large a label is in letters of one font, with some room at its sides."""
+    return metrics.horizontalAdvance(label.text) + room, metrics.height()
 
 
 def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:
@@ -186,7 +181,7 @@ def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts
     length = math.hypot(dx, dy) or math.nan
     nx, ny = dy / length, -dx / length
     # A label touches a slanted line with a corner; beside a level one it is in the middle.
-    across, down = (max(-1.0, min(4 * part, 1.0)) for part in (nx, ny))
+    across, down = max(-1.0, min(4 * nx, 1.0)), max(-1.0, min(4 * ny, 1.0))
     return [
         (x + dx * part + side * nx * gap, y + dy * part + side * ny * gap, side * across, side * down)
         for part in parts or (_PARTS[::-1] if dy > 0 else _PARTS)

@@ -22,12 +22,11 @@ class ScrollPanel(Guarded, QScrollArea):
     """
 
     def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
-        super().__init__()
+        super().__init__(widgetResizable=True)
         content = QWidget()
         self.column = QVBoxLayout(content)
         keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.
         self.setWidget(content)
-        self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)

@@ -108,15 +108,13 @@ class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
     def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
-        super().__init__()
+        super().__init__(showGrid=False, wordWrap=False)
         self._room = room
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
         model.setParent(self)
-        self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(name)
         self.set_titles(Titles())

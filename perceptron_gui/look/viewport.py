@@ -97,10 +97,7 @@ class Viewport:
         return QPointF((x - self.cx) / self.ux + self.width / 2, (self.cy - y) / self.uy + self.height / 2)
 
     def to_data(self, pixel: QPointF) -> tuple[float, float]:
-        return (
-            self.cx + (pixel.x() - self.width / 2) * self.ux,
-            self.cy - (pixel.y() - self.height / 2) * self.uy,
-        )
+        return (self.cx + (pixel.x() - self.width / 2) * self.ux, self.cy - (pixel.y() - self.height / 2) * self.uy)
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
         """Return `w·x + b` as a function of the pixel that shows x; w (2,)."""
@@ -139,11 +136,7 @@ class Viewport:
         x, y = self.to_data(about)
         ux, uy = self.ux / factor, self.uy / factor
         return replace(
-            self,
-            cx=x - (about.x() - self.width / 2) * ux,
-            cy=y + (about.y() - self.height / 2) * uy,
-            ux=ux,
-            uy=uy,
+            self, cx=x - (about.x() - self.width / 2) * ux, cy=y + (about.y() - self.height / 2) * uy, ux=ux, uy=uy
         )
 
     def fitted(self, points: FloatArray, equal: bool) -> Viewport:

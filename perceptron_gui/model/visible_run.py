@@ -74,13 +74,9 @@ class VisibleRun(QObject):
         """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
 
     @property
-    def newcomer(self) -> bool:
-        return self.view.newcomer
-
-    @property
     def proven(self) -> bool:
         """True for a newcomer who has seen the proof: γ, R, floor and ceiling are no secrets any more."""
-        return self.newcomer and not self.view.lesson and self.shows("ceiling")
+        return self.view.newcomer and not self.view.lesson and self.shows("ceiling")
 
     def shows(self, secret: str) -> bool:
         """Return whether one of `SECRETS` may be shown."""
@@ -147,7 +143,7 @@ class VisibleRun(QObject):
 
     def show_everything(self) -> None:
         """End the view of a newcomer; a lesson says itself what is shown."""
-        if self.newcomer and not self.view.lesson:
+        if self.view.newcomer and not self.view.lesson:
             self.set_hidden(False)
 
     def saved(self) -> dict[str, Any]:

@@ -84,11 +84,10 @@ def let_go_here(parent: QObject) -> None:
 
 
 def _let_go() -> None:
-    counts, thresholds = gc.get_count(), gc.get_threshold()
-    due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
-    if due:
-        # Collecting the oldest generation that is due collects the younger ones too.
-        gc.collect(due[-1])
+    for generation in (2, 1, 0):
+        if gc.get_count()[generation] > gc.get_threshold()[generation]:
+            gc.collect(generation)  # The younger ones too.
+            return
 
 
 def keep() -> None:

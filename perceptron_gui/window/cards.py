@@ -193,12 +193,10 @@ class PlaylistTabs(QTabBar):
     """A tab for each file of a playlist; a click or an arrow opens another."""
 
     def __init__(self, playlist: Playlist) -> None:
-        super().__init__(expanding=False, documentMode=True, drawBase=False)
+        super().__init__(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
         self._playlist = playlist
         self.setAccessibleName("Playlist")
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setUsesScrollButtons(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         dress(self)
         playlist.changed.connect(self._show)
         self.currentChanged.connect(playlist.go)

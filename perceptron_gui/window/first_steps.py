@@ -105,7 +105,8 @@ class FirstSteps(QObject):
     def _limit(self) -> None:
         """Let a run without an end pause after ten epochs: the learner would go on."""
         player, margin = self._parts.player, self._parts.workspace.visible.margin
-        if self.on and player.run is not None and margin is not None and margin.separable is False:
+        newcomer = self._parts.workspace.visible.view.newcomer
+        if newcomer and player.run is not None and margin is not None and margin.separable is False:
             end = ENDLESS_EPOCHS * player.run.dataset.n
             player.stop_at = end if player.state is None or player.state.example < end else 0
 

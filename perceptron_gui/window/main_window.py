@@ -411,7 +411,7 @@ class MainWindow(Guarded, QMainWindow):
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
         sentence = "No line through the origin separates these examples, so the run never stops."
         proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = not visible.newcomer and visible.shows("separable")
+        shown = not visible.view.newcomer and visible.shows("separable")
         offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
         if offered and is_cured_by_bias(self.document.dataset):
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))

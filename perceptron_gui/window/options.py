@@ -28,7 +28,7 @@ from perceptron_gui.look.fields.number_field import (
     steps_of,
 )
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, dye, sized
+from perceptron_gui.look.size import BODY, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
 from perceptron_gui.model.document.document import Document
@@ -51,9 +51,7 @@ class OptionRow(QWidget):
         sized(label, QWidget.setFixedWidth, _NAME)
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         label.setToolTip(control.accessibleName())
-        self.words, self.trouble = label_of(words), label_of()
-        dye(self.words, "secondary")
-        dye(self.trouble, "danger")
+        self.words, self.trouble = label_of(words, role="secondary"), label_of(role="danger")
         chosen = QWidget()
         sized(chosen, QWidget.setFixedWidth, _CONTROL)
         for slider in (part for part in beside if isinstance(part, StepsSlider)):
@@ -138,7 +136,6 @@ class BiasRow(ParameterRow):
     def __init__(self) -> None:
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
-        self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         super().__init__(BIAS, float(RunSpec.bias), self.radius)
         self.radius.clicked.connect(self._switch)
 
@@ -186,8 +183,7 @@ class OptionsForm(Guarded, QWidget):
             _heading("The run", _NAME),
             *(self._start_row, *self.counts.values()),
         )
-        said = label_of("Changes apply at once.", wraps=False)
-        dye(said, "secondary")
+        said = label_of("Changes apply at once.", role="secondary", wraps=False)
         end = in_row(_NAME + 12, said, 0, self.reset, margins=(0, 8, 0, 0))
         self.setLayout(in_column(folded, *groups, end, margins=(16, 8, 16, 16), spacing=8))
         folded.show()
@@ -282,8 +278,7 @@ def _count(name: str, number: Parameter) -> NumberRow:
 
 
 def _heading(text: str, indent: int) -> QWidget:
-    label = label_of(text, wraps=False)
-    dye(label, "secondary")
+    label = label_of(text, role="secondary", wraps=False)
     label.setContentsMargins(indent + 12, 8, 0, 0)
     return label
 

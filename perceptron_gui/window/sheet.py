@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QTool
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import BODY, dye, pixels
+from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.small_widgets import label_of, pill_button
 from perceptron_gui.window.cards import Follower
 
@@ -106,9 +106,7 @@ class LayerBoxes(QWidget):
         for column, groups in enumerate(GROUPS):
             row = 0
             for group in groups:
-                heading = label_of(group, wraps=False)
-                dye(heading, "secondary")
-                grid.addWidget(heading, row, 2 * column)
+                grid.addWidget(label_of(group, role="secondary", wraps=False), row, 2 * column)
                 for name in (name for name, kind in LAYERS.items() if kind.group == group):
                     row += 1
                     self._add(grid, row, 2 * column, name, actions[f"layer_{name}"])
@@ -123,9 +121,7 @@ class LayerBoxes(QWidget):
         action.changed.connect(partial(_follow, box, action))
         grid.addWidget(box, row, column)
         if key := LAYERS[name].key:
-            shown = label_of(key, rung=BODY, wraps=False)
-            dye(shown, "secondary")
-            grid.addWidget(shown, row, column + 1)
+            grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
 
 
 def _follow(box: QCheckBox, action: QAction) -> None:

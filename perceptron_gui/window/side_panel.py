@@ -37,14 +37,11 @@ class SidePanel(Guarded, QTabWidget):
     chosen = Signal(str)
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setDocumentMode(True)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        super().__init__(documentMode=True, tabBarAutoHide=True)
         self.setAccessibleName("Panels")
-        self.setTabBarAutoHide(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         dress(self.tabBar())
         self.tabBar().setDrawBase(False)
-        self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = {title: _Place(partial(make, workspace, theme)) for title, make in PANELS.items()}
         self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
@@ -56,7 +53,6 @@ class SidePanel(Guarded, QTabWidget):
         self.more.setText("More")
         self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
         dress(self.more)
-        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self.more)
         for title in rest:
             menu.addAction(f"&{title}").triggered.connect(partial(self.turn_to, title))

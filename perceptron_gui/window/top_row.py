@@ -202,11 +202,9 @@ class TopRow(Guarded, QWidget):
         self.tools.setLayout(in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2))
         self.data = pill_button("")
         self.data.clicked.connect(actions["gallery"].trigger)
-        self.name = label_of(rung=BODY, wraps=False)
-        dye(self.name, "secondary")
+        self.name = label_of(rung=BODY, role="secondary", wraps=False)
         self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.show_all.setProperty("strong", "true")
-        self.show_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_all.clicked.connect(self.everything)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._parts = menus, self.tools, self.data, self.name, self.show_all, options

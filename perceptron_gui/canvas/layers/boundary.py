@@ -13,16 +13,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
-from perceptron_gui.canvas.classifier.maps import (
-    BANDS,
-    CIRCLES,
-    CROSSES,
-    HATCHED,
-    NOTHING,
-    FieldReading,
-    bands_of,
-)
-from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, StateLayer, Word
+from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading, bands_of
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
@@ -36,7 +28,7 @@ _TRIED = 60
 """Places in the regions of ties at which these may be named."""
 
 
-class BoundaryLayer(StateLayer):
+class BoundaryLayer(RunLayer):
     """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -59,19 +51,17 @@ class BoundaryLayer(StateLayer):
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
-        if other and not self._compares and (now := view.segment(line)) is not None:
+        compares = bool(self.workspace.compared_boundaries.outlines)
+        if other and not compares and (now := view.segment(line)) is not None:
             mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")
             yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
-        state, animated = self.state, self.stage.animated
-        hidden = self._compares or self.workspace.player.racing or not (state.moved and animated.turned)
-        return None if hidden else self.stage.line(state.w_before, state.b_before)
-
-    @property
-    def _compares(self) -> bool:
-        return bool(self.workspace.compared_boundaries.outlines)
+        state, shown = self.state, self.state.moved and self.stage.animated.turned
+        if not shown or self.workspace.compared_boundaries.outlines or self.workspace.player.racing:
+            return None
+        return self.stage.line(state.w_before, state.b_before)
 
 
 def reading_title() -> str:
@@ -81,7 +71,7 @@ def reading_title() -> str:
     return title[:1].upper() + title[1:]
 
 
-class _ReadingLayer(StateLayer):
+class _ReadingLayer(RunLayer):
     """A layer of the classifier of a predictor other than the last vector."""
 
     @property
@@ -175,7 +165,7 @@ class ReadingLayer(_ReadingLayer):
 _SIDES = "smaller f", "larger f"
 
 
-class MarginsLayer(StateLayer):
+class MarginsLayer(RunLayer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -234,7 +224,7 @@ _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
 """Heights, as shares of the view, at which a sentence on the whole picture may stand, and its pixels from the edges."""
 
 
-class RegionLayer(StateLayer):
+class RegionLayer(RunLayer):
     """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

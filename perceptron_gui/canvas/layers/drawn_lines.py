@@ -18,11 +18,11 @@ from core.plane.projections import PLANE
 from core.plots.triangles import angle_on_canvas
 from core.record.history import State
 from core.theory.symbols import explained
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import grips_on
+from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
@@ -99,8 +99,8 @@ def step_vectors(stage: Stage, view: Viewport) -> StepVectors | None:
     if not math.isfinite(factors[0]) or not seen[2].any():
         return None
     start = QPointF(*starts[0].tolist())
-    before, kept, after = (QPointF(x, y) * scale for x, y in seen.tolist())
-    return StepVectors(start, before, kept, after, scale)
+    before, kept, after = (seen * scale).tolist()
+    return StepVectors(start, QPointF(*before), QPointF(*kept), QPointF(*after), scale)
 
 
 def added(state: State, *, plain: bool) -> str:
@@ -120,7 +120,7 @@ def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
     painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
 
 
-class ArrowLayer(StateLayer):
+class ArrowLayer(RunLayer):
     """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -177,7 +177,7 @@ class ArrowLayer(StateLayer):
         return found.line(QPointF(x, y) * found.scale)
 
 
-class UpdateLayer(StateLayer):
+class UpdateLayer(RunLayer):
     """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -234,7 +234,7 @@ class UpdateLayer(StateLayer):
     def _angle(self) -> StepAngle | None:
         """The angle between w before and the step, once that is laid; None where the plane does not show it."""
         found, view = self._found, self.stage.viewport
-        if found is None or self.stage.animated.laid < 1.0 or view.stretched or self.workspace.visible.newcomer:
+        if found is None or self.stage.animated.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
             return None
         told = angle_on_canvas(self.run, self.state)
         return None if told is None else StepAngle.at(found, *told)
@@ -361,6 +361,10 @@ class GripsLayer(Layer):
         changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
         super().__init__(stage, workspace, *changes, workspace.player.run_changed)
         self.visible = False
+
+    @property
+    def applies(self) -> bool:
+        return drawn_on(self.workspace).weights is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (grips := grips_on(self.stage, self.workspace)) is None:

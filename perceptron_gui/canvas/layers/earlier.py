@@ -14,7 +14,7 @@ from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
-from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
@@ -156,7 +156,7 @@ def opacity(votes: int, most: int) -> float:
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
 
 
-class TrailLayer(StateLayer):
+class TrailLayer(RunLayer):
     """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
 
     In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
-from itertools import chain
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -75,8 +75,7 @@ class GridLayer(Layer):
         theme, (across, up) = self.stage.theme, self.ticks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.color("ink", 0.07))
-        painter.drawLines([QLineF(tick.at, 0, tick.at, view.height) for tick in across])
-        painter.drawLines([QLineF(0, tick.at, view.width, tick.at) for tick in up])
+        painter.drawLines(self._lines)
         zero = view.pixel(0.0, 0.0)
         painter.setPen(theme.color("ink", 0.25))
         if 0 <= zero.x() <= view.width:
@@ -89,10 +88,21 @@ class GridLayer(Layer):
             write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Keep numbers and the axes through 0 free of labels."""
-        (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
+        return self._words
+
+    @cached_property
+    def _words(self) -> list[Word]:
+        """The names of the axes, and numbers and axes through 0, which stay free of labels."""
+        (across, up), view = self.ticks, self.stage.viewport
+        zero = view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
         return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
+
+    @cached_property
+    def _lines(self) -> list[QLineF]:
+        (across, up), view = self.ticks, self.stage.viewport
+        upright = [QLineF(tick.at, 0, tick.at, view.height) for tick in across]
+        return upright + [QLineF(0, tick.at, view.width, tick.at) for tick in up]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -175,15 +185,16 @@ class ChipsLayer(Layer):
         whole = next((whole for _, whole, _, rect in self.chips if rect.contains(pixel)), None)
         return None if whole is None else Hit(lambda: f"{whole}\n{_KEY}")
 
-    @property
-    def chips(self) -> Iterator[tuple[int, str, str, QRectF]]:
-        """Yield label, words in full, the name that is written, and the place of each class."""
-        left, room = _CHIP_LEFT, _NAME * self.stage.viewport.width
+    @cached_property
+    def chips(self) -> list[tuple[int, str, str, QRectF]]:
+        """Label, words in full, the name that is written, and the place of each class."""
+        left, room, chips = _CHIP_LEFT, _NAME * self.stage.viewport.width, []
         for label, mark, named in zip((1, -1), "○×", reversed(self.stage.dataset.labels), strict=True):
             name = self._metrics.elidedText(class_name(named), Qt.TextElideMode.ElideMiddle, room)
             rect = QRectF(left, _CHIP_TOP, 29 + self._metrics.horizontalAdvance(name) + 11, _CHIP_HIGH)
             left = rect.right() + 8
-            yield label, f"{mark} {class_name(named)} (y = {'+1' if label > 0 else '−1'})", name, rect
+            chips.append((label, f"{mark} {class_name(named)} (y = {'+1' if label > 0 else '−1'})", name, rect))
+        return chips
 
 
 _MARGIN = 6.0
@@ -191,6 +202,8 @@ _MARGIN = 6.0
 _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 """Pixels around words, and around small ones: their letters have room above and below."""
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+_NOTE = True, False
+"""The letters of the sentences on a picture: small ones, not bold."""
 _BESIDE_NOTES = 48.0
 """The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
@@ -234,7 +247,8 @@ class WordsLayer(Layer):
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
         super().__init__(stage, workspace)
-        self._fonts = {(rung, bold): stage.font(rung, bold=bold) for rung in (SMALL, BODY) for bold in (False, True)}
+        kinds = product((True, False), repeat=2)
+        self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
@@ -255,14 +269,14 @@ class WordsLayer(Layer):
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         for label, rect in words:
             painter.setOpacity(label.opacity)
-            painter.setFont(self._fonts[_kind(label)])
+            painter.setFont(self._fonts[label.small, label.bold])
             write_on(painter, rect, ground, label.text, theme.color(theme.text_role(label.role)))
             if label.told and self.stage.dataset.d > PLANE:
                 painter.setPen(theme.pen("hairline", 1))
                 painter.drawRoundedRect(rect, 5, 5)
         painter.setOpacity(1.0)
         if self.notes_written and self._notes:
-            painter.setFont(self._fonts[SMALL, False])
+            painter.setFont(self._fonts[_NOTE])
             notes = "\n".join(self._notes)
             write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
@@ -277,7 +291,10 @@ class WordsLayer(Layer):
         """
         labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
         boxes, lines = list[Box](), list[FloatArray]()
-        for word in chain.from_iterable(layer.said(view) for layer in self._layers):
+        said = list[Word]()
+        for layer in self._layers:
+            said += layer.said(view)
+        for word in said:
             if isinstance(word, Label):
                 labels.append(word)
             elif isinstance(word, str):
@@ -304,8 +321,11 @@ class WordsLayer(Layer):
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
         if self.notes_written:
             return [self.place_of_notes(view)] if self._notes else []
-        over = (QRectF(widget.geometry()) for widget in self.widgets if widget.isVisible())
-        return [QRectF(place.topLeft() / scale_now(), place.size() / scale_now()) for place in over]
+        covered, scale = list[QRectF](), scale_now()
+        for widget in self.widgets:
+            if widget.isVisible():
+                covered.append(QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale))
+        return covered
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""
@@ -314,14 +334,14 @@ class WordsLayer(Layer):
 
     def place_of_notes(self, view: Viewport) -> QRectF:
         """Return the place of the sentences: at the lower edge, above the numbers and the name of the axis."""
-        metrics, (across, down) = self._metrics[SMALL, False], _ROOM
+        metrics, (across, down) = self._metrics[_NOTE], _ROOM
         below, beside = 2 * metrics.height() + 3 * _EDGE, min(_BESIDE_NOTES, view.width / 10)
         room = view.rect.adjusted(beside, 0, -beside, -below)
         lines = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(room, lines, "\n".join(self._notes)).adjusted(-across / 2, -down, across / 2, 0)
 
     def _measure(self, label: Label) -> tuple[float, float]:
-        metrics, (across, down) = self._metrics[_kind(label)], _LITTLE if label.small else _ROOM
+        metrics, (across, down) = self._metrics[label.small, label.bold], _LITTLE if label.small else _ROOM
         return metrics.horizontalAdvance(label.text) + across, metrics.height() + down
 
     def _point_out(self, hidden: Iterable[NamedLine], view: Viewport, taken: Taken) -> list[Label]:
@@ -356,11 +376,6 @@ class WordsLayer(Layer):
 
 def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
     return size
-
-
-def _kind(label: Label) -> tuple[int, bool]:
-    """Return the rung of a label's letters, and whether they are bold."""
-    return SMALL if label.small else BODY, label.bold
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:

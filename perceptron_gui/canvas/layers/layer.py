@@ -112,14 +112,10 @@ class Layer(QObject):
         """True if there may be something for this layer; else it is not asked for anything."""
         return True
 
-    @property
-    def shown(self) -> bool:
-        return self.visible and not self.failed and self.applies
-
     def ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
         """Return what the layer answers to a `question`, or `otherwise` from one that is not shown or that fails."""
         try:
-            return question() if self.shown else otherwise
+            return question() if self.visible and not self.failed and self.applies else otherwise
         except Exception as error:
             self.failed = True
             self.workspace.player.run_changed.connect(self._try_again, Qt.ConnectionType.SingleShotConnection)
@@ -208,11 +204,11 @@ class Layer(QObject):
 
 
 class RunLayer(Layer):
-    """A layer of the run on display, asked for something only while there is one."""
+    """A layer of the run and the state on display, asked for something only while there are both."""
 
     @property
     def applies(self) -> bool:
-        return self.stage.run is not None
+        return self.stage.state is not None
 
     @property
     def run(self) -> Run:
@@ -220,14 +216,6 @@ class RunLayer(Layer):
         if self.stage.run is None:
             raise LookupError("no run")
         return self.stage.run
-
-
-class StateLayer(RunLayer):
-    """A layer of the state on display, asked for something only while there is one; then there is a run."""
-
-    @property
-    def applies(self) -> bool:
-        return self.stage.run is not None and self.stage.state is not None
 
     @property
     def state(self) -> State:

@@ -89,7 +89,7 @@ class OptimumLayer(_StarLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, arrow = self.stage.theme, self.workspace.highlight.kind == "star", self.arrow
         width = 4.0 if lit and arrow is None else 2.0
-        self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
+        self.draw_line(painter, self.line, theme.pen("promise", width, Qt.PenStyle.DashLine))
         if arrow is not None:
             drawn, true = arrow
             draw_arrow(painter, drawn, theme.pen("page", 7.0 if lit else 5.0))
@@ -98,7 +98,7 @@ class OptimumLayer(_StarLayer):
                 draw_break(painter, drawn, theme, "promise")
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        if (line := self.stage.star()) is None:
+        if (line := self.line) is None:
             return
         yield NamedLine(line, BEST_LINE, "promise", sought=True)
         if (segment := view.segment(line)) is not None:
@@ -110,12 +110,16 @@ class OptimumLayer(_StarLayer):
             yield Label("ŵ*", "promise", spots, bold=True, steady=not lit)
 
     @cached_property
+    def line(self) -> PixelLine | None:
+        return self.stage.star()
+
+    @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
         """ŵ* across its line, of length 1, and True; where that is too short or too long, of another length, and False.
 
         None where its line is out of view, or all of it lies out of the plane.
         """
-        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.stage.star()
+        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.line
         if w_star is None or line is None:
             return None
         places = starts_on(view, np.array([line]))[:, 0]
@@ -128,7 +132,7 @@ class OptimumLayer(_StarLayer):
         return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        line = self.stage.star()
+        line = self.line
         foot = None if line is None else line.foot(pixel)
         if foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
@@ -172,7 +176,8 @@ class MeasuresLayer(_StarLayer):
             painter.setPen(theme.pen("promise", width))
             painter.drawLine(measured.line)
             if measured.line.length():  # Otherwise the plane has no direction across it.
-                painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
+                painter.drawLine(QLineF(measured.line.p1() - tick, measured.line.p1() + tick))
+                painter.drawLine(QLineF(measured.line.p2() - tick, measured.line.p2() + tick))
         if lit == "radius":
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
@@ -377,7 +382,7 @@ class CertificateLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         certificate = self._certificate
-        if self.workspace.visible.newcomer:
+        if self.workspace.visible.view.newcomer:
             return
         middle, (told, _) = self._middle(view), _telling(self.run, certificate)
         examples = self.stage.pixels_of(certificate.indices).tolist()
@@ -418,7 +423,7 @@ class CertificateLayer(RunLayer):
             origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])
             seen_from_origin = certificate.point is None and len(pixels) <= 2
             self._draw_hull(painter, _rays(origin, pixels) if seen_from_origin else pixels, theme.of_label(label))
-        if not self.workspace.visible.newcomer:
+        if not self.workspace.visible.view.newcomer:
             draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:

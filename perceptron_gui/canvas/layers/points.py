@@ -14,7 +14,7 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.explain.wording import NAMED, beside_example, since_test
 from core.numbers.numerals import number
-from perceptron_gui.canvas.layers.layer import Hit, Layer, StateLayer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, RunLayer, Word
 from perceptron_gui.canvas.markers import (
     TESTED,
     MarkerStyle,
@@ -43,7 +43,7 @@ _FEWEST = 4.0
 _SIZES = 12
 
 
-class CoefficientsLayer(StateLayer):
+class CoefficientsLayer(RunLayer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -200,7 +200,7 @@ class PointsLayer(Layer):
         named = () if state is None or self.workspace.player.racing else (state.index,)
         certificate = None if stage.run is None else stage.run.margin.certificate
         proving = () if certificate is None else certificate.indices[:_FEW].tolist()
-        wrong = self.wrong if self.workspace.visible.newcomer and len(self.wrong) <= NAMED else _NOBODY
+        wrong = self.wrong if self.workspace.visible.view.newcomer and len(self.wrong) <= NAMED else _NOBODY
         return sorted(row for row in {*pointed, *named, *proving, *wrong.tolist()} if 0 <= row < n)
 
     @cached_property
@@ -230,7 +230,7 @@ MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
 
 
-class SupportLayer(StateLayer):
+class SupportLayer(RunLayer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -281,7 +281,7 @@ class SupportLayer(StateLayer):
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
 
 
-class CurrentLayer(StateLayer):
+class CurrentLayer(RunLayer):
     """A ring around the example of the step, with y·a before the update.
 
     If the next boundary is to be predicted, a ring is around the example that it comes from, and this one is thin.

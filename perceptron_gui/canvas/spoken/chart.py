@@ -229,7 +229,7 @@ class StepSpeaker(QObject):
 
     def _told(self, run: Run, state: State) -> str:
         player = self._workspace.player
-        if player.visible.newcomer and self.spoken is SpokenSteps.CHANGE:
+        if player.visible.view.newcomer and self.spoken is SpokenSteps.CHANGE:
             return text_of(in_plain_words(run, state, at_end=player.at_end))
         ended = ending(run) if player.at_end else ""
         if not state.example:

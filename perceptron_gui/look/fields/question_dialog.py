@@ -132,12 +132,12 @@ class _ScrollingForm(Guarded, QScrollArea):
 
     def __init__(self, fields: Sequence[NumberField]) -> None:
         super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self._content = QWidget()
         self.form = QFormLayout(self._content)
         self.form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
             self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(self._content)
 

@@ -150,15 +150,14 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     if not length > 0:
         return
     head = min(longest + pen.widthF(), length * 0.6)
-    direction = math.atan2(line.dy(), line.dx())
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawLine(QLineF(line.p1(), line.pointAt(1 - head * 0.8 / length)))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(pen.color())
-    angles = direction + _HALF_ANGLE, direction - _HALF_ANGLE
-    wings = [line.p2() - QPointF(math.cos(angle), math.sin(angle)) * head for angle in angles]
-    painter.drawPolygon(QPolygonF([line.p2(), *wings]))
+    back = (line.p1() - line.p2()) * (head / length)
+    along, across = back * math.cos(_HALF_ANGLE), QPointF(-back.y(), back.x()) * math.sin(_HALF_ANGLE)
+    painter.drawPolygon([line.p2(), line.p2() + along - across, line.p2() + along + across])
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 

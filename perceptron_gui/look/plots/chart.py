@@ -238,6 +238,9 @@ class Plot(PlotSheet[Thing]):
         self.bands: Sequence[Band] = ()
         """the areas between the lines of the gap at the playhead"""
 
+    def sizeHint(self) -> QSize:
+        return QSize(380, self.minimumHeight())
+
     @abstractmethod
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         """Return the plot in its place on the widget."""
@@ -273,7 +276,8 @@ class Plot(PlotSheet[Thing]):
         if frame is None:
             return
         painter.setFont(self.font())
-        paint_bands(painter, frame, theme, self.now, self.bands)
+        if self.bands:
+            paint_bands(painter, frame, theme, self.now, self.bands)
         paint_paper(painter, frame, theme)
         paint_lines(painter, frame, theme)
         paint_lines(painter, frame, theme, until=frame.x(self.now))
@@ -303,9 +307,6 @@ class Chart(Plot[float]):
         self.beside_head = 0
         """the pixels at the right of its head that belong to another widget"""
         at_every_scale(self, self.take_room)
-
-    def sizeHint(self) -> QSize:
-        return QSize(380, self.minimumHeight())
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         """Draw `spec` from now on; None hides the plot."""

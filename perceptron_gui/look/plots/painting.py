@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
 from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, PlotSpec, Sampled, Samples
-from perceptron_gui.look.labels import Label, Placer, Spot, Taken, measured
+from perceptron_gui.look.labels import Label, Placer, Spot, Taken, size_of
 from perceptron_gui.look.plots.axes import (
     GAP,
     Frame,
@@ -84,7 +84,7 @@ class PlotFrame(Frame):
         kept = _telling(pixels / 2, values)  # Two pixels make a stretch.
         return np.column_stack([pixels[kept], self.y(values[kept])])
 
-    @property
+    @cached_property
     def meeting(self) -> QPointF | None:
         """The pixel where two promises meet; None if that is not in view."""
         meeting = self.spec.meeting
@@ -104,9 +104,9 @@ class PlotFrame(Frame):
             return []
         half, boxes = QPointF(_BAR / 2, 0), []
         for number, gap in enumerate(GAPS):
-            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
-                high, low = (self.point(place, values[end]) for end in (gap.high, gap.low))
-                boxes.append((gap, number, QRectF(high - half, low + half)))
+            low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
+            if not np.isnan(high - low):
+                boxes.append((gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)))
         return boxes
 
     def nearest(self, at: QPointF, within: float) -> str | None:
@@ -193,7 +193,8 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     columns = zip(frame.columns, frame.across.labels(frame.columns), strict=True)
     paint_axes(painter, theme, frame, frame.rows, columns, name)
     if spec.gap is not None:
-        below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
+        low, high = spec.gap
+        below, above = frame.pixels[low.key or low.name], frame.pixels[high.key or high.name]
         fill(painter, polygon_of(np.vstack([above, below[::-1]])), theme.color("ink", 0.06))
     if (meeting := frame.meeting) is not None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -367,7 +368,7 @@ def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
         labels.append(Label(spec.wall.name, "promise", [(*at, -1.0, -1.0)]))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = area.adjusted(0, -metrics.height(), 2 * GAP, 0)
-    placed = Placer().place(labels, measured(metrics, 2.0), inside, Taken(lines=lines))
+    placed = Placer().place(labels, partial(size_of, metrics, 2.0), inside, Taken(lines=lines))
     return [(label.role, DrawnFormula(rect, label.text, font)) for label, rect in placed]
 
 

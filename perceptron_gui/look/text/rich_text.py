@@ -88,13 +88,10 @@ class RichDocument(Guarded, QTextDocument):
     """
 
     def __init__(self, font: QFont, parent: QTextBrowser | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, defaultFont=font, documentMargin=0, undoRedoEnabled=False)
         self.most = NUMBER
         """The highest rung of its letters."""
         self.paragraphs: tuple[Paragraph, ...] = ()
-        self.setDefaultFont(font)
-        self.setDocumentMargin(0)
-        self.setUndoRedoEnabled(False)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setDefaultTextOption(option)
@@ -371,9 +368,7 @@ def _set_as(label: QWidget) -> QTextDocument | None:
         rich = label.textFormat() is Qt.TextFormat.RichText
     else:
         return None
-    document = QTextDocument()
-    document.setDocumentMargin(0)
-    document.setDefaultFont(label.font())
+    document = QTextDocument(documentMargin=0, defaultFont=label.font())
     if rich:
         document.setHtml(text)
     else:

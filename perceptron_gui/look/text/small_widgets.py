@@ -45,12 +45,11 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
-    made = QToolButton()
+    made = QToolButton(autoRaise=toggles)
     made.setText(text)
     made.setToolTip(tip)
     dress(made, rung)
     made.setCheckable(toggles)
-    made.setAutoRaise(toggles)
     return made
 
 
@@ -58,7 +57,6 @@ def pill_button(text: str, tip: str = "") -> QToolButton:
     """Return a button that opens something below it."""
     button = tool_button(text, tip, rung=BODY)
     button.setProperty("pill", "opens")
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 
 
@@ -155,6 +153,7 @@ def label_of(
     *,
     rung: int = SMALL,
     bold: bool = False,
+    role: str = "",
     wraps: bool = True,
     copied: bool = False,
     rich: bool = False,
@@ -168,6 +167,8 @@ def label_of(
         made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
         made.setWordWrap(wraps)
     dress(made, rung, bold=bold)
+    if role:
+        dye(made, role)
     return made
 
 

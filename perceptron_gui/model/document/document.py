@@ -139,8 +139,7 @@ class Document(QObject):
         """the content of that file when it was read or written last; None if unknown"""
         self._gestures = count(1)
         self._seeds = count()
-        self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(500)
+        self.undo_stack = QUndoStack(self, undoLimit=500)
 
     def __del__(self) -> None:
         """End the edits before their stack: Python collects both and would end them in any order."""
@@ -221,10 +220,7 @@ class Document(QObject):
         self.set_notes(data.notes)
 
     def session(
-        self,
-        example: int = 0,
-        view: Mapping[str, Any] = MappingProxyType({}),
-        held_out: HeldOutFile | None = None,
+        self, example: int = 0, view: Mapping[str, Any] = MappingProxyType({}), held_out: HeldOutFile | None = None
     ) -> Session:
         """Return everything as a session, with the playhead at t = `example`."""
         words, remarks = self.notes, self.remarks

@@ -13,7 +13,7 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.threads.worker import Worker
 
 _REPORT_S = 0.25
 """Seconds until the first report of samples; each later one takes twice as long, because plots are redrawn then."""
@@ -51,7 +51,7 @@ class Sampler(Worker):
             self._covered = run.updates
             if self._bound_only:
                 told = run.until(run.history.examples, run.margin)
-                self.ask(once(lambda cancelled: Samples(slack=slack_of(told, cancelled))))
+                self.ask(partial(_bounded, told))
             else:
                 self.ask(partial(_sampled, snapshot(run)))
 
@@ -65,6 +65,10 @@ class Sampler(Worker):
         if not known or answer.rows[-1].update >= known[-1].update:
             self.samples = answer
             self.changed.emit()
+
+
+def _bounded(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
+    yield Samples(slack=slack_of(run, cancelled))
 
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:

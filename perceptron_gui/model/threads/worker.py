@@ -264,32 +264,26 @@ class Worker(QObject):
 
     def _work_on(self, number: int, work: Work) -> None:
 
-        def overtaken() -> bool:
-            return self._wanted != number
-
         def in_haste() -> bool:
-            return self._hurried or overtaken()
+            return self._hurried or self._wanted != number
 
         def cancelled() -> bool:
-            if self._polite and not overtaken():
+            if self._polite and self._wanted == number:
                 GATE.rest(in_haste)
-            return overtaken()
+            return self._wanted != number
 
-        if not overtaken():
-            self._answer(number, work(cancelled), overtaken)
-            if self._polite:
-                GATE.leave(in_haste)
-
-    def _answer(self, number: int, answers: Iterator[object], overtaken: Cancelled) -> None:
+        if self._wanted != number:
+            return
         try:
-            for answer in answers:
-                if overtaken():
-                    # A newer request makes the remaining answers useless.
-                    break
+            for answer in work(cancelled):
+                if self._wanted != number:
+                    break  # A newer request makes the remaining answers useless.
                 self._posted.emit(number, partial(self._on_answer, answer))
             self._posted.emit(number, self._on_done)
         except Exception as error:  # The window shows every error, whatever its kind.
             self._posted.emit(number, partial(self._on_error, error))
+        if self._polite:
+            GATE.leave(in_haste)
 
     # In the window's thread.
 

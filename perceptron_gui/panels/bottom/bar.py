@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QAction,
-    QFont,
-    QFontMetricsF,
-    QIcon,
-    QPainter,
-    QPaintEvent,
-    QPolygonF,
-    QResizeEvent,
-)
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from core.analysis.cycles import Pause
@@ -168,12 +159,14 @@ class StepLine(Guarded, QWidget):
             at_end = self._player.at_end
             self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
-        self.cancel.setVisible(self._computing and self._open)
-        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
+        # The length of the run is visible once the playhead is at its end, whatever is hidden.
+        seen = self._player.visible.shows("totals") or self._player.at_end
+        self.cancel.setVisible(self._computing and seen)
+        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
         dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
-        told = self._outcome_of(self._player.visible.run_for("totals"))
+        told = self._outcome_of(self._player.visible.run_for("totals"), seen=seen)
         self.outcome.set_text(told)
         self.outcome.setToolTip(told)
         self.outcome.setVisible(bool(told))
@@ -182,12 +175,12 @@ class StepLine(Guarded, QWidget):
     def _share_width(self) -> None:
         self.outcome.setFixedWidth(min(self.outcome.needed, self.width() // 2))
 
-    def _outcome_of(self, run: Run | None) -> str:
+    def _outcome_of(self, run: Run | None, *, seen: bool) -> str:
         told = self._told
         reason = told.reason if isinstance(told, Ended) else None
         if isinstance(told, Ended) and reason is Reason.FAILED:
             return f"failed: {told.message}"
-        if not self._open or (self._player.visible.view.newcomer and reason):
+        if not seen or (self._player.visible.view.newcomer and reason):
             return ""  # A newcomer reads in the sentence on the left how it ended.
         if self._computing:
             return progress_words(run if self._begun else None)
@@ -196,11 +189,6 @@ class StepLine(Guarded, QWidget):
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
         return _end_words(run) if reason and run is not None and self._player.at_end else ""
-
-    @property
-    def _open(self) -> bool:
-        """True if the length of the run is visible, as it always is once the playhead is there."""
-        return self._player.visible.shows("totals") or self._player.at_end
 
 
 _HEIGHT, _SHARE = 140, 0.22
@@ -222,7 +210,6 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         player.shown.connect(self.update)
         player.playing_changed.connect(self.update)
         theme.changed.connect(self.update)
@@ -249,13 +236,11 @@ class PlayButton(ActionButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("page" if filled else "secondary"))
             painter.translate(middle)
-            unit = side / 60
+            painter.scale(side / 60, side / 60)
             if self._player.playing:
-                for left in (-8, 2):
-                    painter.drawRect(QRectF(left * unit, -9 * unit, 6 * unit, 18 * unit))
+                painter.drawRects([QRect(-8, -9, 6, 18), QRect(2, -9, 6, 18)])
             else:
-                corners = ((-6, -10), (-6, 10), (11, 0))
-                painter.drawPolygon(QPolygonF([QPointF(x * unit, y * unit) for x, y in corners]))
+                painter.drawPolygon(QPolygon([QPoint(-6, -10), QPoint(-6, 10), QPoint(11, 0)]))
 
 
 class SpeedControl(QWidget):
@@ -266,7 +251,6 @@ class SpeedControl(QWidget):
         self._player = player
         tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
         self.label = tool_button(f"{number(USUAL_SPEED)} per second", tip, rung=SMALL)
-        self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.label.clicked.connect(self._open)
         self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -293,7 +277,6 @@ class SpeedControl(QWidget):
     def _choice(self, name: str, speed: float) -> QToolButton:
         made = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
         made.setCheckable(True)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.clicked.connect(lambda: self._choose(speed))
         return made
 
@@ -385,7 +368,6 @@ class BottomBar(Guarded, QFrame):
     ) -> ActionButton:
         made = ActionButton(action, self)
         made.setToolButtonStyle(style)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return made
 
     def _show_few(self) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.explain.wording import of_visit
@@ -33,13 +35,15 @@ class TrackSlider(Guarded, QAbstractSlider):
     """
 
     def __init__(self, player: Player, theme: ThemeModel, quiz: PredictionQuiz, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, orientation=Qt.Orientation.Horizontal)
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
+        self.visit, self.beads = 1.0, False
+        """the pixels of a visit, and whether each has room for a mark of its own"""
+        self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
-        self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
         LatestMoves(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -54,17 +58,6 @@ class TrackSlider(Guarded, QAbstractSlider):
             changed.connect(self.update)
         self._measure()
         self._speak()
-
-    @property
-    def visit(self) -> float:
-        """The pixels of a visit."""
-        room = self.width() - 2 * self._margin
-        return min(room / self.track.span, pixels(_WIDEST)) if self.track is not None else 1.0
-
-    @property
-    def beads(self) -> bool:
-        """True if each visit has room for a mark of its own."""
-        return self.visit >= pixels(_BEAD)
 
     def sizeHint(self) -> QSize:
         return QSize(pixels(400), pixels(72))
@@ -81,21 +74,6 @@ class TrackSlider(Guarded, QAbstractSlider):
     def x_of(self, visit: int) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
         return self._margin + self.visit * max(visit - 0.5, 0)
-
-    @property
-    def _margin(self) -> int:
-        return pixels(9)
-
-    @property
-    def _band(self) -> QRectF:
-        top = pixels(14)
-        height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
-        end = self.track.end if self.track is not None else 0
-        return QRectF(self._margin, top, end * self.visit, height)
-
-    @property
-    def _names_fit(self) -> bool:
-        return self.height() >= pixels(56)
 
     def _measure(self) -> None:
         """Take the run as far as it may be seen, and read once what is drawn of it."""
@@ -127,7 +105,13 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.update()
 
     def _read(self) -> None:
-        track = self.track
+        """Take what is drawn of the track, and where: it stays until the record or the size is another."""
+        self._margin = pixels(9)
+        track, room = self.track, self.width() - 2 * self._margin
+        self.visit = min(room / track.span, pixels(_WIDEST)) if track is not None else 1.0
+        self.beads, self._names_fit, top = self.visit >= pixels(_BEAD), self.height() >= pixels(56), pixels(14)
+        height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
+        self._band = QRectF(self._margin, top, track.end * self.visit if track is not None else 0, height)
         if track is not None and self.beads:
             self._rows, self._mistakes = visited(track)
         elif track is not None:
@@ -237,10 +221,9 @@ class TrackSlider(Guarded, QAbstractSlider):
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
         numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
         painter.setFont(letters(SMALL, bold=True))
-        colors = {(label, done): _colors(theme, label, done=done) for label in (1, -1) for done in (True, False)}
         for visit, (row, label) in enumerate(zip(self._rows.tolist(), labels.tolist(), strict=True), 1):
             place, done = QPointF(self._margin + width * (visit - 0.5), middle), visit <= now
-            mark, fill, words = colors[label, done]
+            mark, fill, words = _colors(theme, label, done)
             if visit not in mistakes:
                 _paint_dot(painter, place, dot * 1.5 if done else dot, mark)
                 continue
@@ -280,11 +263,12 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("now"))
         top, foot = band.top() - pixels(13), band.top() - pixels(1)
-        corners = (x - half, top), (x + half, top), (x + half, foot - half + 2), (x, foot), (x - half, foot - half + 2)
-        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        sides = QPointF(x - half, foot - half + 2), QPointF(x - half, top), QPointF(x + half, top)
+        painter.drawPolygon([QPointF(x, foot), *sides, QPointF(x + half, foot - half + 2)])
 
 
-def _colors(theme: Theme, label: int, *, done: bool) -> tuple[QColor, QColor, QColor]:
+@cache
+def _colors(theme: Theme, label: int, done: bool) -> tuple[QColor, QColor, QColor]:
     role = theme.of_label(label)
     if done:
         return theme.color(role), theme.color(role), theme.color("page")

@@ -179,15 +179,11 @@ class Bench(QObject):
         self.worker.answered.connect(self._take)
         self.worker.done.connect(self._catch_up)
 
-    @property
-    def busy(self) -> bool:
-        return self.worker.busy
-
     def compare(self, question: ComparisonQuestion) -> None:
         """Compute the comparison, unless it is known."""
         if self._knows(question):
             self._catch_up()
-        elif question != self._asked or not self.busy:
+        elif question != self._asked or not self.worker.busy:
             self._asked = question
             self.worker.ask(partial(self._work, question))
 
@@ -203,7 +199,7 @@ class Bench(QObject):
 
     def finish(self) -> None:
         """Wait for the results; ask again if the work was stopped."""
-        if self._asked is not None and not self.busy:
+        if self._asked is not None and not self.worker.busy:
             self.compare(self._asked)
         self.worker.finish()
 

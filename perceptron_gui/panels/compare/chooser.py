@@ -56,7 +56,6 @@ class Chips(QWidget):
         name = f"{mark.letter} {entry.name.replace(' perceptron', '')} ×"
         made.setText(made.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
         made.setProperty("compared", mark.letter)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         made.setAccessibleName(f"Remove {entry.title} from the comparison")
         made.clicked.connect(partial(self._marks.remove, entry))
@@ -235,8 +234,7 @@ class KernelField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText("that of the run; or rbf g = 4, poly p = 2 r = 1 …")
+        self.line = QLineEdit(placeholderText="that of the run; or rbf g = 4, poly p = 2 r = 1 …")
         self.line.setAccessibleName("Kernel of the boxes")
         self.line.setToolTip("The boxes of learners with a kernel use this kernel with these parameters")
         self.line.editingFinished.connect(self._take)

@@ -251,7 +251,7 @@ class ComparePanel(FollowingPanel):
         if found is not None:
             sentences += found.sentences()
         self.said.setText(" ".join(filter(None, sentences)))
-        told = found.progress if found is not None and self.bench.busy else ""
+        told = found.progress if found is not None and self.bench.worker.busy else ""
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
 

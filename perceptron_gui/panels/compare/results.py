@@ -134,11 +134,10 @@ class EnlargingChart(Chart):
 
     def __init__(self, theme: ThemeModel, least_height: int) -> None:
         super().__init__(theme, least_height)
-        self.button = tool_button("", "Enlarge this plot: it takes the place of the table (a double click does, too)")
+        tip = "Enlarge this plot: it takes the place of the table (a double click does, too)"
+        self.button = tool_button("", tip, toggles=True)
         self.button.setIcon(QIcon(str(resource("icons", "style", "enlarge.svg"))))
         self.button.setParent(self)
-        self.button.setCheckable(True)
-        self.button.setAutoRaise(True)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
         self._place_button()

@@ -17,7 +17,7 @@ from core.run import Run
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, dye
+from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import label_of, offer_menu
 from perceptron_gui.look.theme import ThemeModel
@@ -49,11 +49,10 @@ class DataPanel(FollowingPanel):
         self._last = range(0)
         """The columns that may be hidden."""
         self._counts = lru_cache(1)(UpdateCounts)
-        self.sorted = label_of(rung=BODY)
-        dye(self.sorted, "secondary")
+        self.sorted = label_of(rung=BODY, role="secondary")
         self.sort_examples = QPushButton("Sort the Examples")
-        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
         self._connect()

@@ -161,9 +161,7 @@ class PocketView(LearnerView):
         ends = [*best.updates[1 : now + 1], state.update]
         lines = [
             ListRow(
-                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"),
-                k,
-                marked=drop == now,
+                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"), k, marked=drop == now
             )
             for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
         ]

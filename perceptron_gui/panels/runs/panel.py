@@ -150,7 +150,6 @@ class RunsPanel(FollowingPanel):
     def _lay_out(self) -> None:
         dress(self.switch, SMALL)
         self.switch.setDrawBase(False)
-        self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.switch.setUsesScrollButtons(False)
         self.switch.setAccessibleName("Experiment")
         for title, experiment in self.experiments.items():

@@ -246,14 +246,12 @@ class Facts(QLabel):
     """The facts of the theorem on the data, as links that highlight what they name, and a sentence on w."""
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__()
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._theme, self._highlight = theme, highlight
         self._known: tuple[object, ...] = (None, None, None)
         self._run: Run | None = None
         self._told: list[tuple[str, str]] = []
         self._meaning = ""
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.RichText)
         dress(self, SMALL)
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)

@@ -284,8 +284,7 @@ class PlainPage(QWidget):
         for label in (self.words, self.most, told, self.terms[0][0]):
             dye(label, "secondary")
         no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {_PAUSES}"
-        self.no_bound, self.returns = label_of(no_bound, rung=SMALL), label_of(rung=BODY)
-        dye(self.no_bound, "secondary")
+        self.no_bound, self.returns = label_of(no_bound, role="secondary"), label_of(rung=BODY)
         self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)

@@ -56,6 +56,9 @@ class TheoryPanel(FollowingPanel):
         self._drawn = 0
         self._begun = self._overtaken = False
         """True just after another run has come, and while one waits for its turn to be drawn"""
+        self._veiled = self._unfolded = self._plain = False
+        """True if what is chosen is hidden (the page itself only hides single numbers), if the numbers show, and if
+        the page of a newcomer does, who may turn to the proof after its pictures"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
         self._reading = self.later(10, self._read_on)
@@ -94,7 +97,7 @@ class TheoryPanel(FollowingPanel):
         seen, state = self._seen, self.player.state
         if seen is None or state is None or self._veiled:
             return ""
-        proof = proof_of(seen.facts(state, self.own.margin(seen.run), with_gap=True))
+        proof = proof_of(seen.facts(state, self.own.margin, with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
@@ -134,14 +137,18 @@ class TheoryPanel(FollowingPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        plain, proof = self._plain, self._theorem_view.page is TheoryPage.PROOF
-        veiled = self._veiled and not plain
+        page, newcomer = self._theorem_view.page, self._visible.view.newcomer
+        secrets = "star", "floor", "ceiling", "bound", "separable"
+        self._veiled = page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
+        self._plain = plain = newcomer and (page is not TheoryPage.PROOF or self._veiled)
+        self._unfolded = page is TheoryPage.NUMBERS and not self._veiled and not newcomer
+        proof, veiled = page is TheoryPage.PROOF, self._veiled and not plain
         self.plain.setVisible(plain)
         alone = self._visible.view.one_page
         self.head.show_view(alone=alone)
         self.head.setHidden(plain)
         self.picture.setHidden(plain or proof)
-        unfolded = self._theorem_view.page is TheoryPage.NUMBERS and not plain
+        unfolded = page is TheoryPage.NUMBERS and not plain
         self.picture.unfold(unfolded, alone=alone)
         self.page.setVisible(proof and not veiled and not plain)
         if self._numbers is not None or self._unfolded:
@@ -149,21 +156,6 @@ class TheoryPanel(FollowingPanel):
         self.veil.setVisible(veiled)
         for copy in self.head.copies:
             copy.setEnabled(not veiled)
-
-    @property
-    def _plain(self) -> bool:
-        """True if the page of a newcomer is shown, who may turn to the proof after its pictures."""
-        return self._visible.newcomer and (self._theorem_view.page is not TheoryPage.PROOF or self._veiled)
-
-    @property
-    def _veiled(self) -> bool:
-        """True if what is chosen is hidden. The page itself is not: it hides single numbers."""
-        secrets = "star", "floor", "ceiling", "bound", "separable"
-        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
-
-    @property
-    def _unfolded(self) -> bool:
-        return self._theorem_view.page is TheoryPage.NUMBERS and not self._veiled and not self._visible.newcomer
 
     def _retell(self) -> None:
         self._turn()
@@ -229,7 +221,7 @@ class TheoryPanel(FollowingPanel):
         """Show the present moment on the page that is in view."""
         if (seen := self._seen) is None or self._overtaken:
             return
-        own = self.own.margin(seen.run)
+        own = self.own.margin
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
@@ -332,6 +324,8 @@ class OwnSeparatorBar(QWidget):
         self._workspace, self._theme = workspace, theme
         self._own_separator = workspace.own_separator
         self._theorem = lru_cache(1)(theorem_of_own)
+        self.margin: Margin | None = None
+        """the theorem for it over the run, raw; None if there is no line, or it does not separate"""
         self.told = label_of(rich=True)
         self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
@@ -341,20 +335,16 @@ class OwnSeparatorBar(QWidget):
         theme.changed.connect(self.refresh)
         self.refresh()
 
-    def margin(self, run: Run) -> Margin | None:
-        """Return the theorem for it over a run, raw; None if there is no line, or it does not separate."""
-        judged = self._own_separator.judged(run)
-        return None if judged is None else self._theorem(judged, run.margin)
-
     def refresh(self) -> None:
         run = self._workspace.visible.run
         judged = self._own_separator.judged(run)
         self.setVisible(judged is not None)
+        self.margin = None if run is None or judged is None else self._theorem(judged, run.margin)
         if run is None or judged is None:
             return
         self.snap.setEnabled(run.margin.w_star is not None)
         units, bound = self._workspace.theorem_view.units, self._workspace.visible.shows("bound")
-        words = unbroken(escape(own_words(judged, self.margin(run), run.margin, units, with_bound=bound)))
+        words = unbroken(escape(own_words(judged, self.margin, run.margin, units, with_bound=bound)))
         self.told.setText(f'<b style="color:{self._theme.current.own}">Your line u:</b> {words}')
 
     def _snap(self) -> None:

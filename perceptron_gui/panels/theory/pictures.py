@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isnan, nan
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
-from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, measured
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
@@ -53,11 +54,13 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
-    numbers = [values.get(own.key, nan) for own in spec.sampled]
-    bare = [own.name for own in spec.sampled]
-    names = [name if isnan(at) else f"{name} {number(at)}" for name, at in zip(bare, numbers, strict=True)]
-    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
-        names = bare  # The numbers are in the rows and in the words, too.
+    names, needed = list[str](), 0.0
+    for own in spec.sampled:
+        at = values.get(own.key, nan)
+        names.append(own.name if isnan(at) else f"{own.name} {number(at)}")
+        needed += line + metrics.horizontalAdvance(names[-1]) + 3 * _GAP
+    if needed > right - x:  # The numbers are in the rows and in the words, too.
+        names = [own.name for own in spec.sampled]
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -87,7 +90,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
         labels.append(Label(name, curve.role, spots, key=curve.key))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
     inside = QRectF(area.left(), row.top(), area.width() + _GAP, area.bottom() - row.top())
-    placed = Placer().place(labels, measured(metrics, 2 * _GAP), inside, Taken(boxes, lines))
+    placed = Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines))
     return [Caption(label.key, label.text, label.role, box) for label, box in placed]
 
 
@@ -126,9 +129,6 @@ class CorridorPlot(Plot[str]):
         """All names in their places."""
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._values, metrics)
-
-    def sizeHint(self) -> QSize:
-        return QSize(380, self.minimumHeight())
 
     def spoken(self) -> str:
         return self._spoken()
@@ -301,8 +301,9 @@ class Drawn(NamedTuple):
             line = self.line(stroke)
             outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
             spots = beside(line, 4.0, (1, -1) if outward else (-1, 1), (0.5, 0.35, 0.65, 0.2, 0.8))
-            found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
-        return [label for label in found if label.text]
+            if stroke.name:
+                found.append(Label(stroke.name, stroke.role, spots, key=stroke.key))
+        return found
 
     def arcs(self) -> dict[str, QPolygonF]:
         """Return the dashed arc, and a small one from the direction of w to the step."""
@@ -348,12 +349,13 @@ class TrianglePlot(PlotSheet[str]):
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
-        boxes = [triangle.box for triangle in triangles]
         scale = math.inf
-        for (left, low), (right, high) in boxes:
+        for triangle in triangles:
+            (left, low), (right, high) = triangle.box
             scale = min(scale, room.width() / max(right - left, 1e-300), room.height() / max(high - low, 1e-300))
         found = []
-        for place, (triangle, ((left, low), (right, high))) in enumerate(zip(triangles, boxes, strict=True)):
+        for place, triangle in enumerate(triangles):
+            (left, low), (right, high) = triangle.box
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)
             area = QRectF(place * width, top, width - _SPACE, bottom - top)
             found.append(Drawn(triangle, area, origin, scale))
@@ -412,10 +414,11 @@ class TrianglePlot(PlotSheet[str]):
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
             taken.append(box_of(box))
+        lines = []
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
-        lines = [np.array([placed.line(stroke).toTuple()]) for stroke in placed.triangle.strokes]
-        measure = measured(QFontMetricsF(self.font()), 2.0)
+            lines.append(np.array([placed.line(stroke).toTuple()]))
+        measure = partial(size_of, QFontMetricsF(self.font()), 2.0)
         names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from operator import add
 from string import Formatter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -154,7 +153,8 @@ class InequalityTable(PlotSheet[Kind]):
             metrics = bold if column % 2 else plain
             before = [metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0 for text in texts]
             widths = [metrics.horizontalAdvance(text) + 2 for text in texts]
-            left, column_width = x, max(map(add, widths, (max(before) - own for own in before)))
+            left = x
+            column_width = max([width + max(before) - own for width, own in zip(widths, before, strict=True)])
             if column == 1:
                 left = x = max(x, 0.24 * self.width())
             if column == 5:

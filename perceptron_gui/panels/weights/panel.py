@@ -19,7 +19,6 @@ from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import dye
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK
 from perceptron_gui.look.text.small_widgets import LINKS, WrappedLabel, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -151,8 +150,7 @@ class WeightsPanel(FollowingPanel):
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details = WrappedLabel(role="secondary"), WrappedLabel(3, role="secondary")
         self.told, self.region = WrappedLabel(3, role="own"), WrappedLabel(2, bold=True, role="ink")
-        self.instead = label_of(rich=True)
-        dye(self.instead, "secondary")
+        self.instead = label_of(role="secondary", rich=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")

@@ -25,7 +25,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, write_on
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -101,12 +101,8 @@ class _Painting:
         taken = Taken(dots, [np.array([line.toTuple()]) for line in self._lines])
         words = placer.place(self._labels, measure, self._picture.area.adjusted(2, 2, -2, -2), taken, seen.state)
         for label, rect in words:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page", 0.86))
-            painter.drawRoundedRect(rect, 4, 4)
             painter.setFont(fonts[label.bold])
-            painter.setPen(theme.color(theme.text_role(label.role)))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label.text)
+            write_on(painter, rect, theme.color("page", 0.86), label.text, theme.color(theme.text_role(label.role)))
         return words
 
     def _say(self, text: str, at: QPointF, role: str, key: str = "", *, bold: bool = True) -> None:

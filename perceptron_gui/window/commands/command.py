@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar
 
@@ -224,7 +224,6 @@ class Actions(QObject):
         action = self._by_name[command.name] = QAction(words.text, window)
         action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(keys) for keys in words.keys.split()])
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setData(words.search)
         allow(action, words.tip)
         action.setCheckable(command.on is not None or command.set_on is not None)

@@ -135,9 +135,7 @@ VIEW = Menu(
     None,
     Command("equal_scales", set_on=_set_equal_scales, on=lambda w: w.canvas.view.equal_scales),
     Command(
-        "features",
-        _choose_features,
-        lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature",
+        "features", _choose_features, lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature"
     ),
     Command("normalised", set_on=_set_normalised, on=lambda w: w.workspace.theorem_view.normalised),
     Menu(

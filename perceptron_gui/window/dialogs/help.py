@@ -61,9 +61,8 @@ _MOUSE = (
 
 def show_about(parent: QWidget) -> None:
     """Show what this program is."""
-    box = QMessageBox(parent)
+    box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText)
     box.setWindowTitle("About Perceptron")
-    box.setTextFormat(Qt.TextFormat.RichText)
     box.setText(
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
         f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>"

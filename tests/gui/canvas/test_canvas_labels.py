@@ -55,10 +55,10 @@ def follow(desk: CanvasDesk, most: int) -> None:
     for update in range(min(run.updates, most) + 1):
         desk.player.go_to_update(update)
         for label, rect in words_now(desk):
-            before, place = seen.get(label.name, (update, rect))
-            if label.name in STEADY and update - before < PATIENT:
+            before, place = seen.get(label.key or label.text, (update, rect))
+            if (label.key or label.text) in STEADY and update - before < PATIENT:
                 assert rect == place, (label.text, update)
-            seen[label.name] = update, rect
+            seen[label.key or label.text] = update, rect
 
 
 def test_no_word_lies_on_anything_and_what_does_not_move_keeps_its_side(qtbot: QtBot) -> None:

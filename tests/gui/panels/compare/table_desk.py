@@ -54,7 +54,7 @@ class Table:
     def settled(self) -> None:
         """Wait until all is known that was asked for."""
         bench = self.panel.bench
-        self.wait_until(lambda: not bench.busy and bench.found is not None and bench.found.complete)
+        self.wait_until(lambda: not bench.worker.busy and bench.found is not None and bench.found.complete)
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(happened, timeout=PATIENCE_MS)

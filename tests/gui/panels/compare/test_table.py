@@ -187,7 +187,7 @@ def test_the_table_is_copied_and_saved_as_it_is_shown(table: Table, tmp_path: Pa
 def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:
     table.panel.holding.splits.setText("3")
     table.hold_out("40", "2")
-    table.wait_until(lambda: not table.panel.bench.busy)
+    table.wait_until(lambda: not table.panel.bench.worker.busy)
     model = table.panel.table.results
     for place, result in enumerate(model.results):
         runs = [

@@ -23,14 +23,14 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, lay: Callable[..
     made = lay(DATASET)
     made.document.edit(DATASET.flipped([0]), "Flip")
     assert made.panel.bench.found is None
-    assert not made.panel.bench.busy
+    assert not made.panel.bench.worker.busy
     made.show()
     assert made.workspace.compared_boundaries.outlines == ()  # the playhead is at the start
     made.player.end()
     qtbot.waitUntil(lambda: bool(made.workspace.compared_boundaries.outlines), timeout=PATIENCE_MS)
     made.panel.hide()
     assert not made.workspace.compared_boundaries.outlines
-    assert not made.panel.bench.busy
+    assert not made.panel.bench.worker.busy
     known = made.panel.bench.found
     made.panel.show()
     assert made.panel.bench.found is known  # what is known is not worked out again
@@ -77,7 +77,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, lay: Cal
     qtbot.waitUntil(made.panel.stop.isVisible, timeout=PATIENCE_MS)
     assert "runs over" in made.panel.progress.text()
     made.panel.stop.click()
-    assert not made.panel.bench.busy
+    assert not made.panel.bench.worker.busy
     assert not made.panel.stop.isVisible()
     assert "so far …" in made.panel.table.results.index(0, 3).data()
     made.panel.hide()
