@@ -129,7 +129,7 @@ class OnlineSvm(Rule):
         "Every example shrinks w a little, and one with y·a < 1 also adds C·y·x.",
         "The shorter w, the wider the band |a| < 1 beside the boundary: "
         "a wide band is weighed against the examples that do not keep out of it.",
-        "Every example moves w, so it does not settle: what a run ends with depends on the order of the examples "
+        "Every example moves w, so it does not settle: the end of a run depends on the order of the examples "
         "and on the number of epochs.",
     )
     parameters = ("penalty",)

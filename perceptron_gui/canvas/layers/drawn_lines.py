@@ -36,7 +36,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _BEYOND, _ARC, _STEPS = 34.0, 18.0, 16
 """Pixels that w before is dotted on beyond its tip, and of the arc about the tip; the pieces of that arc."""
 _HALVES = {0.5: "½", 0.25: "¼", 0.125: "⅛"}
-"""Factors of the vectors that have a sign of their own."""
+"""Factors of the vectors that have a sign."""
 
 
 class StepVectors(NamedTuple):
@@ -121,7 +121,7 @@ def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
 
 
 class ArrowLayer(RunLayer):
-    """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
+    """w in ink, with a small square at the right angle to its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.animated.changed, workspace.player.shown, workspace.player.run_changed)

@@ -1,4 +1,4 @@
-"""The theorem in the picture: ŵ*, its margin, γ and R; what is pointed at; and why nothing separates the examples."""
+"""The theorem in the picture: ŵ*, its margin, γ and R, the things pointed at, and why no line separates."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ _RING = 6.5
 _REACH = 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
-"""Quantities without a mark of their own → the role of the rings around their examples."""
+"""Quantities without a mark → the role of the rings around their examples."""
 
 
 class Measured(NamedTuple):

@@ -130,7 +130,7 @@ _FEW = 12
 
 
 class PointsLayer(Layer):
-    """All examples, each as a solid mark of its class: this picture stays while a run plays.
+    """All examples, each as a solid mark of its class; this picture stays while a run plays.
 
     A dashed ring about each example that the displayed state gets wrong is drawn over it, unless somebody is asked for
     these. A tooltip gives the number of examples at one place.
@@ -188,7 +188,7 @@ class PointsLayer(Layer):
 
     @property
     def _numbered(self) -> Iterable[int]:
-        """The rows whose numbers stand beside their marks: all of few examples, else what is pointed at or named.
+        """The rows with a number beside their marks: all of few examples, else those pointed at or named.
 
         Named are the example under test, those that prove that nothing separates, and a newcomer's few mistakes.
         """

@@ -179,7 +179,7 @@ def polygon_of(points: FloatArray) -> QPolygonF:
 
 
 _JOINED = 3_000
-"""Pieces of a curve up to which they are joined: of more, joints cannot be told apart, and it takes long."""
+"""Pieces of a curve up to which they are joined: with more, joints cannot be seen, and it takes long."""
 
 
 def joined(pieces: FloatArray) -> list[FloatArray]:

@@ -232,7 +232,7 @@ _COLUMNS = 15
 
 
 class PlainPage(QWidget):
-    """Three cards: what has just happened, how many mistakes there were, and the sum that w is."""
+    """Three cards: the last step, the number of mistakes, and the sum that w is."""
 
     _edit = 0
     _shown: Margin | None = None
@@ -278,7 +278,7 @@ class PlainPage(QWidget):
         counts = in_row(self.count, (self.most, 1), spacing=8)
         self.changed = label_of(rung=BODY)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
-        told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
+        told = label_of("○ are added, × are taken away. The line is at right angles to w.", rung=SMALL)
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         sum_card = card(summed, self.chips, self.total, told, spacing=8)
         for label in (self.words, self.most, told, self.terms[0][0]):
