@@ -300,8 +300,8 @@ class WeightView(PlotSheet[int]):
         super().__init__(theme, "Weight space", SMALL)
         self._highlight = highlight
         self._drag: _Drag | None = None
-        self._placer = Placer()
-        follow_scale(self, self._placer.forget)
+        self.placer = Placer()
+        follow_scale(self, self.placer.forget)
         self._written = list[Placed]()
         self.picture: PlanePicture | None = None
         """The picture on display."""
@@ -356,7 +356,7 @@ class WeightView(PlotSheet[int]):
             painter.save()
             painting = _Painting(painter, self.picture, theme)
             painting.paint(lit, star=kind == "star")
-            self._written = painting.write(self._placer)
+            self._written = painting.write(self.placer)
             painter.restore()
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
