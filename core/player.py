@@ -240,7 +240,7 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
 
 
 _MOST_MARKS = 400
-"""Visits: with more, none has room for a mark of its own on the widest page."""
+"""Visits: with more, a mark for each does not fit on the widest page."""
 
 
 def track_of(run: Run, held: int) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Option(NamedTuple):
 
     title: str
     help: str = ""
-    """A line of help, with the default in brackets; {} stands for the names of its table."""
+    """A line of help, with the default in brackets; {} is replaced by the names of its table."""
     metavar: str | None = None
     number: Parameter | None = None
     """The range of a number."""

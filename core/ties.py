@@ -62,7 +62,7 @@ class Tie:
     """The same in a few letters; empty if it is as usual."""
     nothing: str = "a tie, so every example counts as a mistake"
     """What an activation of 0 everywhere is."""
-    said: str = "a tie counts as a mistake"
+    said: str = "a tie, which counts as a mistake"
     """Of a tie that is a mistake."""
     spared: str = ""
     """Of a tie that is right."""
@@ -151,7 +151,7 @@ TIES = Axis(
             counted="a tie counts as right",
             brief="0 is right",
             nothing="a tie, which counts as right",
-            spared="a tie counts as right",
+            spared="a tie, which counts as right",
         ),
     ),
 )

@@ -56,7 +56,7 @@ def guarded(method: _Method) -> _Method:
 
 
 def _report_once(failed: Any, error: Exception) -> None:
-    """Report an error unless the same line has failed for the same object: what is painted is painted often."""
+    """Report an error unless the same line has failed for the same object: a paint event comes often."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

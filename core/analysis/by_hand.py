@@ -65,7 +65,7 @@ class Grade(NamedTuple):
 
 _NAMES = {
     "mistake": "a mistake",
-    "correct": "right already",
+    "right": "right already",
     "outside the margin": "outside the margin already",
 }
 

@@ -41,7 +41,7 @@ class Cycle(NamedTuple):
         updates = counted(self.length_updates, "update")
         return (
             f"This run repeats from update {self.first_update:,} on, every {updates} "
-            f"({counted(self.length_epochs, 'epoch')}): it will never stop by itself."
+            f"({counted(self.length_epochs, 'epoch')}): it never stops by itself."
         )
 
 

@@ -60,7 +60,7 @@ def solve_dual(
     problem.solve(cancelled)
     problem.polish()
     lower, upper = problem.range_of_b()
-    with np.errstate(over="ignore"):  # What overflows is at most C all the same.
+    with np.errstate(over="ignore"):  # What overflows is at most C, too.
         alpha = np.where(problem.alpha >= C * scale, C, np.minimum(problem.alpha / scale, C))
     return DualSolution(alpha, (lower + upper) / 2, problem.gap)
 
@@ -162,7 +162,7 @@ class _Problem:
         signed = others[active] * self._y[active]
         cost = self._gram[np.ix_(rows, rows)] * np.outer(y, y)
         steep = _STEEP * self._C / unit
-        with np.errstate(over="ignore"):  # What overflows is clipped all the same.
+        with np.errstate(over="ignore"):  # What overflows is clipped, too.
             linear = np.clip((y * (self._gram[np.ix_(rows, active)] @ signed + b) - 1) / unit, -steep, steep)
         rest = -signed.sum() / unit
         upper, lower = np.append(np.full(m, self._C / unit), rest), np.append(np.zeros(m), rest)

@@ -164,7 +164,7 @@ def experiment(arguments: Sequence[str]) -> int:
     with interruptible():
         lesson = lesson_from(options.data, options) if kind.takes_data else None
         rows = iter(kind.rows(options, spec_from(options, lesson)))
-        first = next(rows, None)  # what is wrong is said before anything is printed
+        first = next(rows, None)  # an error is reported before anything is printed
         say(kind.columns)
         for row in chain(() if first is None else (first,), rows):
             say(",".join(map(_written, row)))

@@ -87,7 +87,7 @@ def parser_of_kinds(
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="a kind of the list below")
     return parser, lambda name, words: kinds.add_parser(
         name, prog=f"{prog} {name}", description=words, allow_abbrev=False
     )
@@ -180,7 +180,7 @@ class Task:
 
 def task_from(path: str, options: argparse.Namespace) -> Task:
     """Return the named data or session, with the options of the run from the command line. Raises InputError."""
-    spec = spec_from(options)  # what is wrong with the options is said before a file is read
+    spec = spec_from(options)  # an error in the options is reported before a file is read
     lesson = lesson_from(path, options)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
     insist_on_examples(loaded.dataset, path)

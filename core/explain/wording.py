@@ -11,7 +11,7 @@ import numpy as np
 from core.datasets.arithmetic import angle
 from core.engine.engine import Stop
 from core.numbers.formulas import DIGITS, Written, subscript, total, written
-from core.numbers.numerals import counted, number
+from core.numbers.numerals import at_most, counted, number, plural
 from core.record.history import State
 from core.rules import Verdict
 from core.run import Run
@@ -21,9 +21,11 @@ from core.theory.margin.margin import Margin
 WRONG, NEW, QUIET = "wrong", "new", "quiet"
 """The roles of phrases: a mistake, the result of the step, and a sentence that asks for no attention."""
 
+BACKWARDS = "A × pushes the other way: −x."
+
 _FEW, _SHORT = 3, 4
 """The most weights that a sentence writes out, and the digits of its numbers."""
-_NAMED = 5
+NAMED = 5
 """The most points on the wrong side that are named."""
 
 
@@ -80,9 +82,44 @@ def moment_words(run: Run, state: State, margin: Margin, *, ended: bool) -> tupl
     point, now = f"point {state.index + 1:,}", _wrong_now(run, state)
     if not state.moved:
         return f"{point.capitalize()} is on its side", f"So the line stays. {now}".strip()
-    own, other, verb = ("○", "×", "Adding it to w") if state.label > 0 else ("×", "○", "Taking it away from w")
+    pushes = "Adding it to w" if state.label > 0 else "A × pushes the other way: taking it away from w"
+    own, other = ("○", "×") if state.label > 0 else ("×", "○")
     where = f"was on the {other} side" if state.activation else "had no side: it was on the line, or there was none"
-    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {verb} turns the line. {now}".strip()
+    return f"Mistake {state.update:,}: {point}", f"A {own} {where}. {pushes} turns the line. {now}".strip()
+
+
+def change_of_bound(before: Margin, now: Margin) -> str:
+    """Return what the move of a point made of γ, R and the most mistakes; empty where there is no such number."""
+    if None in (before.gamma, before.bound, now.gamma, now.bound) or now.in_feature_space:
+        return ""
+    if before.gamma_is_lower_bound or now.gamma_is_lower_bound:
+        return ""
+    room, reach = (_smaller(getattr(before, name), getattr(now, name)) for name in ("gamma", "radius"))
+    if now.bias.value:
+        told = f"γ is {'smaller' if room.less else 'larger'} now: {room.told}"
+    else:
+        told = f"The best line has {'less' if room.less else 'more'} room now: γ {room.told}"
+    if not room.told:
+        told = f"The farthest point is {'nearer' if reach.less else 'farther'} now: R {reach.told}"
+    elif reach.told:
+        told += f", R {reach.told}"
+    was, most = at_most(before.bound or 0.0), at_most(now.bound or 0.0)
+    mistakes = f"{most} {plural('mistake', 1 if most == '1' else 2)}"
+    if not (room.told or reach.told):
+        return f"γ and R are as before, so it is at most {mistakes} as before."
+    return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
+
+
+class _Change(NamedTuple):
+    less: bool
+    told: str
+
+
+def _smaller(before: float, now: float) -> _Change:
+    """Return whether a number became less, and "1 → 0.66"; empty if it is the same up to rounding."""
+    same = abs(now - before) <= 1e-9 * abs(before)
+    digits = next((digits for digits in range(3, 10) if number(before, digits) != number(now, digits)), 10)
+    return _Change(now < before, "" if same else f"{number(before, digits)} → {number(now, digits)}")
 
 
 def _wrong_now(run: Run, state: State) -> str:
@@ -91,7 +128,7 @@ def _wrong_now(run: Run, state: State) -> str:
     rows = run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()
     if not rows:
         return "Now every point is on its side."
-    if len(rows) > _NAMED:
+    if len(rows) > NAMED:
         return f"Now {len(rows):,} points are on the wrong side."
     return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
 
@@ -165,9 +202,17 @@ def beside_example(run: Run, state: State, *, plain: bool, turned: bool) -> str:
     if plain:
         return _place(state, "was" if was else "is")
     verdict = run.rule.verdict(state.score, state.label, state.added)
-    name = verdict.name if " " in verdict.name or not state.added else f"a {verdict.name}"
     # The drawn vector has moved since the test, so the words are in the past tense.
-    return f"{_was(verdict) if was else verdict.test}, {name}"
+    test = _was(verdict) if was else verdict.test
+    if verdict.name == "tie":
+        return f"{test}: {run.tie.brief or 'a tie'}, a mistake"
+    return f"{test}, {verdict.name if ' ' in verdict.name or not state.added else f'a {verdict.name}'}"
+
+
+def passed(run: Run, state: State) -> str:
+    """Return in a few words that a tested example changes nothing: "Example 3 (○) is right"."""
+    name = run.rule.verdict(state.score, state.label, state.added).name
+    return f"Example {state.index + 1:,} ({_mark(state)}) is {name}"
 
 
 def since_test(run: Run, state: State) -> str:
@@ -187,7 +232,7 @@ def of_visit(run: Run, state: State, *, plain: bool = False) -> str:
     score = number(state.score, run.rule.digits(state.score, state.label, state.added, _SHORT))
     which = f", update {state.update:,}" if state.moved and state.added else ""
     epoch = f" · epoch {state.epoch:,}" if state.epoch else ""
-    said = "right" if name == "correct" else name
+    said = run.tie.said if name == "tie" else name
     return f"visit {state.example:,}: example {state.index + 1:,}, y·a = {score}, {said}{which}{epoch}"
 
 

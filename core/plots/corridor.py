@@ -85,12 +85,8 @@ def meeting_of(margin: Margin) -> PlotMark | None:
 
 def meeting_words(meeting: PlotMark) -> str:
     """Return where floor and ceiling meet, in words."""
-    place = meeting.name.partition(" ")[2]
-    return (
-        f"they meet at {place.removeprefix('≤ ')} at most"
-        if "≤" in place
-        else f"they meet at {place.removeprefix('= ')}"
-    )
+    _, least, most = meeting.name.partition(" ≤ ")
+    return f"they meet at {most} at most" if least else f"they meet at {meeting.name.partition(' = ')[2]}"
 
 
 def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
@@ -235,7 +231,7 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
         ghost = Sampled("", places, floor.of(places), "secondary")
     if met is not None and meets is not None and met.name != meets.name:
-        now = meets.name.partition(" ")[2].removeprefix("= ")
+        now = meets.name.rpartition(" = ")[2] if " = " in meets.name else f"≤ {meets.name.partition(' ≤ ')[2]}"
         meets = meets._replace(name=f"{met.name} → {now}")
 
     def at_least(spec: PlotSpec, end: float) -> Scale:
@@ -245,6 +241,12 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
     kept = replace(plot, ghost=ghost, meeting=meets, limit=max(plot.limit, last.limit), heights=at_least)
     beyond = 0.0 if meets is None or meets.place > _DRAGGED else meets.place * _BEHIND
     return kept.reaching(max(plot.x.high, last.x.high, beyond))
+
+
+def floor_before(margin: Margin, role: str = "secondary") -> Sampled:
+    """Return the floor as it was before a change, up to where it met the ceiling."""
+    ends = np.array([0.0, margin.bound or 0.0])
+    return Sampled("", ends, margin.lower(ends), role)
 
 
 def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:

@@ -22,8 +22,8 @@ from core.errors import InputError
 from core.numbers.formulas import written
 from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_below
 from core.plane.projections import PLANE
-from core.plots.corridor import corridor_plot, in_powers_of_ten
-from core.plots.spec import KnownCurve, PlotSpec, Sampled, Scale
+from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten
+from core.plots.spec import KnownCurve, PlotSpec, Scale
 from core.plots.triangles import REACHED, Point, Stroke
 from core.run import Run
 from core.theory.diagnosis import diagnose
@@ -534,13 +534,11 @@ def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> Plot
 
 def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
     """Return a plot with the floor as it was before, up to where it met the ceiling."""
-    was, now = before.run.margin, plot.meeting
-    ends = np.array([0.0, was.bound or 0.0])
-    ghost = Sampled("", ends, was.lower(ends), "promise")
+    now = plot.meeting
     if now is not None:
         at = now.name.partition("= ")[2] or now.name
         now = now._replace(name=f"= {before.bound:,} → {at}")
-    return replace(plot, ghost=ghost, meeting=now)
+    return replace(plot, ghost=floor_before(before.run.margin, "promise"), meeting=now)
 
 
 def _best_line(proof: ProofInPictures) -> str:

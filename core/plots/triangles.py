@@ -16,9 +16,12 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray
+from core.explain.wording import BACKWARDS
 from core.numbers.numerals import DIGITS, number
 from core.plane.projections import PLANE
 from core.record.history import History, State
+from core.rules import Rule
+from core.run import Run
 from core.theory.theorem import TheoremFacts
 from core.theory.vectors import vector_at
 
@@ -183,7 +186,7 @@ def update_lengths(facts: TheoremFacts, before: State) -> UpdateLengths | None:
         return None
     unit, rate = margin.notation.unit, margin.rule.rate
     squared = float(vector_at(before, margin).squared[0]) / rate / rate
-    score = _product(facts) / rate
+    score = _product(margin.rule, facts.state) / rate
     along = None if facts.gamma is None or facts.met_along is None else facts.met_along / unit
     return UpdateLengths(squared, facts.met_squared / unit / unit, score / unit / unit, along)
 
@@ -211,6 +214,8 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
 
 
 def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
+    if facts.state.label < 0:
+        yield BACKWARDS
     if not lengths.before_squared:
         yield "w was 0, so there is only one arrow and no angle."
         return
@@ -236,12 +241,11 @@ def _growth_axes(facts: TheoremFacts, before: State) -> Axes:
     return Axes.along(before.w if before.w.any() else added, added)
 
 
-def _product(facts: TheoremFacts) -> float:
+def _product(rule: Rule, state: State) -> float:
     """Return y·(w·x) before the update, as y·a is shown: it is y·a unless b is a fixed threshold."""
-    state, fixed = facts.state, facts.margin.rule.fixed
-    product = state.score - state.label * fixed
+    product = state.score - state.label * rule.fixed
     # A difference that is only the rounding of w·x + b is no angle.
-    return 0.0 if abs(product) <= 4 * EPSILON * abs(fixed) else product
+    return 0.0 if abs(product) <= 4 * EPSILON * abs(rule.fixed) else product
 
 
 def _most_past_the_arc(facts: TheoremFacts) -> str:
@@ -322,37 +326,59 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Ax
         return Triangle(_why_updated(facts), "w grows", (before, back), axes)
     on = Stroke("", "", end, (end[0] + 2 * _BELOW * math.hypot(*tip), 0.0), "secondary", "", arrow=False)
     strokes = before, added._replace(start=end), on, after
-    angle = f"The angle between w and {added.name} is {number(lengths.angle, 3)}°{_why_this_angle(facts, lengths)}"
     arc = f"At 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
-    said = (ARC, arc), (ANGLE, angle)
+    said = (ARC, arc), (ANGLE, _angle_words(facts.margin.rule, facts.state, lengths))
     sign, where = ("≤", "inside") if lengths.product < 0 else (">", "beyond") if lengths.product else ("=", "on")
-    title, degrees = f"{number(grown)} {sign} {squared}, {where} the arc", f"{number(lengths.angle, 3)}°"
+    title, degrees = f"{number(grown)} {sign} {squared}, {where} the arc", f"{_degrees(lengths)}°"
     return Triangle(_why_updated(facts), title, strokes, axes, lengths.arc, end, degrees, said)
 
 
 def _why_updated(facts: TheoremFacts) -> str:
-    if not facts.margin.rule.slack:
-        return "A mistake, so 90° or more:" if _product(facts) else "A tie, so at right angles:"
-    product, limit = _limit(facts)
-    return f"Updated at {product} ≤ {limit}:"
-
-
-def _limit(facts: TheoremFacts) -> tuple[str, str]:
-    """Return the product that decides about 90°, as the other texts show it, and up to where it makes an update."""
-    rule = facts.margin.rule
-    limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
-    return "y·(w·x)" if rule.fixed else "y·a", limit if rule.threshold else f"−{limit}"
-
-
-def _why_this_angle(facts: TheoremFacts, lengths: UpdateLengths) -> str:
-    """Return the product that decides about 90°, and what every update has in common."""
     rule, state = facts.margin.rule, facts.state
-    product, limit = _limit(facts)
-    digits = DIGITS if rule.fixed else rule.digits(state.score, state.label, state.added, DIGITS)
-    because = f", because {product} = {number(_product(facts), digits)}."
     if not rule.slack:
-        if not lengths.product:
-            return f"{because} It was a tie, so the step stands at right angles to w."
-        return f"{because} It was a mistake, so the step points away from w: 90° or more."
-    here = "It is below 90°, because" if lengths.product > 0 else "It would be below 90° if"
-    return f"{because} {here} {product} > 0: an update is made where {product} ≤ {limit}."
+        return "A mistake, so 90° or more:" if _product(rule, state) else "A tie, so at right angles:"
+    return f"Updated at {_condition(rule, state)}:"
+
+
+def _condition(rule: Rule, state: State) -> str:
+    """Return up to where the product that decides about 90° makes an update, as the other texts show it."""
+    limit = " − ".join([rule.limit] * bool(rule.threshold) + ["y·b"] * bool(rule.fixed))
+    return f"{_name(rule)} {'<' if rule.is_strict(state.label) else '≤'} {limit if rule.threshold else f'−{limit}'}"
+
+
+def _name(rule: Rule) -> str:
+    return "y·(w·x)" if rule.fixed else "y·a"
+
+
+def angle_on_canvas(run: Run, state: State) -> tuple[str, str] | None:
+    """Return the degrees between w before an update and its step, and a sentence on them.
+
+    None if there is no such angle, or if the plane of the canvas does not show all of both.
+    """
+    if not state.added or len(state.w_before) != PLANE or run.margin.bias.value:
+        return None
+    w, x = state.w_before, run.dataset.X[state.index]
+    lengths = UpdateLengths(float(w @ w), float(x @ x), _product(run.rule, state))
+    if not (0 < lengths.before_squared < math.inf and 0 < lengths.added_squared < math.inf):
+        return None
+    return f"{_degrees(lengths)}°", _angle_words(run.rule, state, lengths)
+
+
+def _degrees(lengths: UpdateLengths) -> str:
+    """Return the angle in three digits; in more where it would else look like a right one."""
+    written = (number(lengths.angle, digits) for digits in range(3, 17))
+    return next((text for text in written if text != "90" or not lengths.product), "90")
+
+
+def _angle_words(rule: Rule, state: State, lengths: UpdateLengths) -> str:
+    """Return the angle, the product that decides about 90°, and what every update has in common."""
+    product, name = _product(rule, state), _name(rule)
+    digits = DIGITS if rule.fixed else rule.digits(state.score, state.label, state.added, DIGITS)
+    angle = f"The angle between w and {'x' if state.label > 0 else '−x'} is {_degrees(lengths)}°"
+    because = f"{angle}, because {name} = {number(product, digits)}"
+    if rule.threshold or rule.fixed:
+        here = "It is below 90°, because" if product > 0 else "It would be below 90° if"
+        return f"{because}. {here} {name} > 0: an update is made where {_condition(rule, state)}."
+    if not product:
+        return f"{because}: {rule.tie.said}. The step stands at right angles to w."
+    return f"{because}. Because it was a mistake, the step points away from w: 90° or more."

@@ -81,7 +81,7 @@ class Pocket(Predictor):
     meaning = "Of all vectors so far, the one with the fewest mistakes on all of the data."
     idea = Idea(
         "Of all vectors so far the one with the fewest mistakes on all of the data is in the pocket, and predicts.",
-        "Where nothing separates the examples updates never end, and the last vector may be a poor one; "
+        "Where nothing separates the examples a run never stops, and the last vector may be a poor one; "
         "the pocket changes only for fewer mistakes.",
     )
     formula = "sign(a⁽ᵏ⁾),  k with the fewest mistakes"

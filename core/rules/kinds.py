@@ -93,7 +93,7 @@ class PassiveAggressive(Rule):
         "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and it may "
         "take many updates until all are within 2⁻⁴⁰ of it."
     )
-    hopeless = "No vector brings every example of these data to y·a ≥ 1, so no run can stop by itself."
+    hopeless = "No vector brings every example of these data to y·a ≥ 1, so the learner never stops."
 
     @property
     def target(self) -> float:
@@ -129,7 +129,7 @@ class OnlineSvm(Rule):
         "Every example shrinks w a little, and one with y·a < 1 also adds C·y·x.",
         "The shorter w, the wider the band |a| < 1 beside the boundary: "
         "a wide band is weighed against the examples that do not keep out of it.",
-        "Every example moves w, so it does not settle: what a run ends with depends on the order of the examples "
+        "Every example moves w, so it does not settle: the end of a run depends on the order of the examples "
         "and on the number of epochs.",
     )
     parameters = ("penalty",)

@@ -231,7 +231,7 @@ class Rule(ABC):
         elif adds:
             name, said = "within the margin", "within the margin, so the example is added"
         else:
-            name = "outside the margin" if self.threshold else "correct"
+            name = "outside the margin" if self.threshold else "right"
             why = name if score else self.tie.words(label)
             said = f"{why}, {'so ' * self.every_example}{self.idle}"
         return Verdict(adds, name, relation, f"y·a = {written} {relation}", said, score == 0)

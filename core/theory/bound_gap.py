@@ -277,7 +277,7 @@ def missing(margin: Margin, update: int) -> str:
     """Return the reason why there is no gap after update k; empty if there is one."""
     if not update:
         return "before the first update"
-    return f"not told while {margin.notation.raw.lower} < 0" if margin.lower(update) < 0 else ""
+    return f"hidden while {margin.notation.raw.lower} < 0" if margin.lower(update) < 0 else ""
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:

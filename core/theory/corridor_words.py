@@ -45,15 +45,12 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
     space = ", counting the bias input `B` as one more coordinate" if margin.bias.value else ""
     if facts.gamma is not None:
         drawn = margin.w_star is not None and len(margin.w_star) <= 2
-        star = f"the best {'line' if drawn else 'separator'}"
+        star = "the best line" if drawn else "the best separator `ŵ*`"
         if margin.notation.separator != "ŵ*":
-            star = "your line"
+            star = f"your line `{margin.notation.separator}`"
         elif margin.gamma_is_lower_bound:
-            star = "a separator that was found,"
-        sentence = (
-            f"`{units.gamma} = {{gamma}}`, the margin: the distance from {star} `{margin.notation.separator}` to its "
-            f"nearest example{space}."
-        )
+            star = "a separator that was found, `ŵ*`,"
+        sentence = f"`{units.gamma} = {{gamma}}`, the margin: the distance from {star} to its nearest example{space}."
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
         space = ", counting `B` in the same way" if space else ""
     here = ", here the unit of length" if units.by_radius else ""

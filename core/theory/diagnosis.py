@@ -174,7 +174,7 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
     rows = certificate.indices
     bounded = "‖w‖ stays bounded nevertheless (the perceptron cycling theorem)." if margin.theorem else ""
-    ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
+    ending = "." if may_end_in_ties(dataset, margin) else ", so the learner never stops."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
         counts = "which counts as a mistake" if ending != "." else "a tie, which counts as right"
@@ -210,7 +210,7 @@ def _proof(margin: Margin, certificate: Certificate) -> str:
     if margin.in_feature_space:
         return f"suitably weighted, their {'y·(φ(x), B)' if margin.bias.value else 'y·φ(x)'} add up to 0"
     if certificate.point is None:
-        return "suitably weighted, their y·x add up to 0"
+        return "suitably weighted, their y·x (−x for a ×) add up to 0"
     if len(certificate.point) > 3:
         return "the convex hulls of the two classes meet"
     place = [number(c, grouped=False) for c in certificate.point.tolist()]

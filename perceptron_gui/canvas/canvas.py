@@ -97,7 +97,7 @@ class Canvas(Guarded, QWidget):
         self.view.fit()
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
-        """Show or hide a layer; a newcomer who does so sees all of them. Raise KeyError for a name not in LAYERS."""
+        """Show or hide a layer; that ends the view of a newcomer. Raise KeyError for a name not in LAYERS."""
         if visible == self.layers[name].visible:
             return
         self.switches[name] = visible

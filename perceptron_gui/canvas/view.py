@@ -1,4 +1,4 @@
-"""The view of the layers: what is visible of the plane; and its mouse, which goes to the tool in hand."""
+"""The view of the layers, the visible part of the plane, and its mouse, which goes to the tool in hand."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class PlotView(Guarded, QGraphicsView):
         self.stage.set_viewport(self._fitted)
 
     def _take_in_run(self) -> None:
-        """Fit a view once more when its run has been computed, unless somebody has begun to play it."""
+        """Fit a view once more when its run has been computed, unless a person has begun to play it."""
         state, run = self.workspace.player.state, self.workspace.visible.recorded
         if not self._takes_in or run is None:
             return

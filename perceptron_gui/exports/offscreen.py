@@ -106,7 +106,7 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
             bar = panel.verticalScrollBar()
             stack.callback(bar.setValue, bar.value())
             stack.callback(panel.setWidgetResizable, True)
-            panel.setWidgetResizable(False)  # So its content can have a size of its own.
+            panel.setWidgetResizable(False)  # So its content can have another size.
         _resize_meanwhile(content, (QSizeF(area.size()) / scale).toSize(), stack)
         painter.save()
         painter.translate(area.topLeft())

@@ -186,7 +186,7 @@ class Recovery(QObject):
         self._complained = error is not None
 
     def _take_place(self) -> None:
-        """Make the folder and hold the lock in it, again if somebody has removed them meanwhile."""
+        """Make the folder and hold the lock in it, again if they were removed meanwhile."""
         with suppress(OSError):  # Then every write fails, and says so.
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()

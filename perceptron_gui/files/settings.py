@@ -119,7 +119,7 @@ class Settings:
     asked_why = Setting("asked_why", True)
     """True if a person has seen why a run stops, and is no newcomer; new settings begin with False"""
     told_of_loops = Setting("told_of_loops", False)
-    """True if a person was told that the loops in C are missing"""
+    """True if a note has said that the loops in C are missing"""
     side_panel = Setting("side_panel", True)
     """True if the panel beside the canvas is shown"""
     presented_panel = Setting("presented_panel", False)

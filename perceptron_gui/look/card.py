@@ -70,7 +70,7 @@ class Card(QFrame):
             self.setLayout(in_column(head, self.sentence, *needed, self.buttons, margins=margins, spacing=8))
 
     def become_part(self) -> None:
-        """Be a part of another card, without a frame, a title and a ✕ of its own."""
+        """Be a part of another card, without its own frame, title and ✕."""
         self.setProperty("card", "part")
         self.title.hide()
         self.cross.hide()

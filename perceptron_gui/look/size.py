@@ -112,7 +112,7 @@ class _Follower(QObject):
 
     def _on_change(self) -> None:
         widget = self._owner if isinstance(self._owner, QWidget) else self._owner.parentWidget()
-        # What is only drawn for a picture keeps the usual size.
+        # Things drawn only for a picture keep the usual size.
         if widget is not None and not widget.window().testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
             self._follow()
 

@@ -210,7 +210,7 @@ class LinesTable(PlainTable):
         return self.minimumSizeHint()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the whole text of a cell in which it is cut, where the cell has no tip of its own."""
+        """Show the whole text of a cell in which it is cut, unless the cell has its own tip."""
         if not isinstance(event, QHelpEvent) or (index := self.indexAt(event.pos())).data(_ROLE.ToolTipRole):
             return super().viewportEvent(event)
         text, room = str(index.data() or ""), self.columnWidth(index.column()) - 2 * self.pad

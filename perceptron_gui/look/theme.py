@@ -268,7 +268,7 @@ class _Engine(Guarded, QIconEngine):
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        if not size.isEmpty():  # A button that has no room asks for nothing.
+        if not size.isEmpty():  # A button without space asks for no icon.
             with QPainter(pixmap) as painter:
                 self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return pixmap

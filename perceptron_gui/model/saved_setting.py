@@ -1,4 +1,4 @@
-"""What a session keeps: each field is declared once, with the kind of its JSON values, and `read` reads them all."""
+"""The fields that a session keeps: each is declared once, with its kind, and `read` reads them all."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 _CLOUD = 20
-"""So many points are a cloud that may fill the canvas."""
+"""From this many points on, a cloud may fill the canvas."""
 
 
 class MainWindow(Guarded, QMainWindow):

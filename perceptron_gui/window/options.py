@@ -176,7 +176,7 @@ class OptionsForm(Guarded, QWidget):
         }
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
         groups = (
-            _heading("What a feature is", _NAME),
+            _heading("The features", _NAME),
             *(self._kernel_row, *self.rows.values(), self.bias),
             _heading("When an example counts as a mistake", _NAME),
             self._tie_row,

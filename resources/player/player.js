@@ -981,6 +981,31 @@ function drawStar(pen, words) {
   for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, PLANE_LINES.margin, false);
   const drawn = drawLine(pen, { u, v, c }, colours.promise, PLANE_LINES.separator);
   if (drawn) words.later.push(() => words.put(star.name, "promise", besideLine(drawn.found), true));
+  if (view.equal) drawUnit(pen, words, middle, Math.hypot(u, v));
+}
+
+/** ŵ* across its line, of length 1 where that can be seen, else of another with a break in its shaft. */
+function drawUnit(pen, words, line, length) {
+  const [l, t, r, b] = view.area;
+  const inside = ([x, y]) => x >= l && x <= r && y >= t && y <= b;
+  const footOf = ([x, y]) => [x, y].map((at, i) => at - (line.a * x + line.b * y + line.c) * [line.a, line.b][i]);
+  const from = [[view.toX(0), view.toY(0)], [(l + r) / 2, (t + b) / 2]].map(footOf).find(inside);
+  if (!from) return;
+  const unit = length * Math.abs(view.toX(1) - view.toX(0));
+  const shown = unit >= 24 && unit <= 160;
+  const along = (part) => [from[0] + part * line.a, from[1] + part * line.b];
+  const to = along(shown ? unit : 60);
+  arrow(pen, from, to, colours.promise, 3);
+  if (!shown)
+    for (const part of [26, 31]) {
+      const [x, y] = along(part);
+      const [dx, dy] = [4 * line.a - 6 * line.b, 4 * line.b + 6 * line.a];
+      pen.beginPath();
+      pen.moveTo(x - dx, y - dy);
+      pen.lineTo(x + dx, y + dy);
+      stroke(pen, colours.promise, 1.3);
+    }
+  words.later.push(() => words.put("ŵ*", "promise", around(...to, 10), true));
 }
 
 const isVote = !predictor;

@@ -179,7 +179,7 @@ def test_a_session_file_keeps_both_and_an_old_one_has_neither(tmp_path: Path, ra
 def test_what_cannot_stop_is_said_only_where_it_is_so(tie: str) -> None:
     """Theory: with 0 called +1 it stops after one update, though nothing separates (1, 0)+, (−1, 0)+, (0, 1)−."""
     run = train(CENTRE, RunSpec(bias=0, tie=tie, max_epochs=50))
-    said = "no run can stop by itself" in diagnose(CENTRE, run.margin).headline
+    said = "the learner never stops" in diagnose(CENTRE, run.margin).headline
     assert run.margin.separable is False
     assert said == bool(is_endless(run)) == (1 not in TIES[tie].right)
     assert run.converged is (1 in TIES[tie].right)

@@ -64,7 +64,7 @@ def lines_told(lines: Sequence[int]) -> str:
 
 
 def left_out(count: int, noun: str, which: str = "") -> str:
-    """Return the remark that so many of these were left out."""
+    """Return the remark on how many rows were left out."""
     return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 

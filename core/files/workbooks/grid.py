@@ -15,7 +15,7 @@ INSTEAD = "save the part that you need as CSV"
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 """No spreadsheet program has more."""
 _MOST_CHARACTERS = 50_000_000
-"""More than the digits of any sheet that can be read; a long text in many cells stands in the file only once."""
+"""More than the digits of any sheet that can be read; a long text of many cells is written to the file only once."""
 _MOST_EMPTY, _MOST_EMPTY_PER_CELL = 500_000, 100
 """Empty cells beside filled ones: those that any sheet may have, and those more for each filled cell."""
 # Parts of a number format that show no date: quoted text, escaped and filling characters, colours and locales.
@@ -121,7 +121,7 @@ def _duration(days: float) -> timedelta:
 
 
 def _moment(days: float, *, since_1904: bool) -> datetime | date | time | None:
-    """Return the date, the time, or both, that a number of days stands for; None if there is no such date."""
+    """Return the date, the time, or both, of a number of days; None if there is no such date."""
     if days < 0:
         return None
     # To the programs 1900 was a leap year: 60 is its 29th of February.

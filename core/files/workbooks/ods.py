@@ -15,7 +15,7 @@ _TIMES = re.compile(r"[1-9][0-9]{0,6}")
 _DURATION = re.compile(r"(-?)P(?:([0-9]{1,6})D)?T?(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9}(?:\.[0-9]+)?)S)?")
 _MOST_SPACES = 1000
 _MOST_REPEATS = 100_000
-"""Filled cells that repetitions may stand for in a file of any size; a larger one may have as many as it has bytes."""
+"""Filled cells that repetitions may make in a file of any size; a larger one may have as many as it has bytes."""
 _CELLS = ("table-cell", "covered-table-cell")
 _GROUPS = ("table", "table-rows", "table-header-rows", "table-row-group")
 _TEXTS = ("p", "span", "a")

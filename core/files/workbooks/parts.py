@@ -16,7 +16,7 @@ _PIECE = 1 << 18
 _FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
 """Of an archive; a RuntimeError comes from an encrypted part, and from a version that zipfile does not know."""
 _FULL_OF_AIR = 500
-"""A sheet of zeros and ones becomes 250 times as small, and none so many times; what does only wastes time."""
+"""A sheet of zeros and ones becomes 250 times as small, and none more often: doing so only wastes time."""
 _SMALL = 1_000_000
 """Bytes that take no time, however well they are packed."""
 
@@ -79,7 +79,7 @@ def _key(name: str) -> str:
 
 
 def too_large(most_bytes: int) -> InputError:
-    """Return the error for a file that unpacks to more than so many bytes."""
+    """Return the error for a file that unpacks to more bytes than the limit."""
     return InputError(
         f"this spreadsheet unpacks to more than {most_bytes / 1e6:.0f} MB, which is too much for the memory; {INSTEAD}"
     )
@@ -127,7 +127,7 @@ class Elements:
         return text
 
     def add(self, text: str) -> None:
-        """Add to the text what an element stands for."""
+        """Add the text of an element."""
         self._text.append(text)
 
     def _on_start(self, qualified: str, attributes: dict[str, str]) -> None:

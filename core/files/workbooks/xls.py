@@ -51,7 +51,7 @@ def _workbook_in(content: bytes) -> bytes:
 
 
 def _sectors_of_fat(content: bytes, sectors: Sequence[bytes], more: int) -> list[int]:
-    """Return the sectors of the table of chains: the first 109 stand in the header, others in a chain of their own."""
+    """Return the sectors of the table of chains: the first 109 stand in the header, others in their own chain."""
     found = [*struct.unpack_from("<109I", content, 76)]
     visited = set[int]()
     while more < _MOST_SECTORS:
@@ -190,7 +190,7 @@ class Xls:
             grid.put(row + 1, place, self._number(_unpacked(short), style))
 
     def _value(self, kind: int, data: bytes, style: int) -> str | None:
-        """Return the text of a cell; None for a formula whose text follows in a record of its own."""
+        """Return the text of a cell; None for a formula whose text follows in its own record."""
         if kind in _TEXTS:
             return self._text(data, 6, 2)
         if kind == _SHARED:
@@ -221,7 +221,7 @@ class Xls:
 
 
 def _shared_strings(records: list[bytes]) -> Iterator[str]:
-    """Yield the texts of the table, which goes on in records of its own when it is long."""
+    """Yield the texts of the table, which goes on in further records when it is long."""
     data, ends = b"".join(records), [*accumulate(map(len, records))]
     place = 8  # Some programs count the texts wrongly.
     while place < len(data):
@@ -238,7 +238,7 @@ def _shared_strings(records: list[bytes]) -> Iterator[str]:
 
 
 def _characters(data: bytes, ends: Sequence[int], place: int, count: int, wide: int) -> tuple[str, int]:
-    """Return the characters at a place, and the place after them. A new record says anew how wide they are."""
+    """Return the characters at a place, and the place after them. A new record says again how wide they are."""
     parts = []
     while count:
         record = bisect_left(ends, place)

@@ -182,7 +182,7 @@ class _Sheet(_Office):
 
 
 def _plain(text: str) -> str:
-    """Return a text without the codes that stand for characters which XML cannot hold."""
+    """Return a text without the codes of characters that XML cannot hold."""
     return _CODE.sub(lambda match: chr(int(match[1], 16)), text)
 
 

@@ -101,7 +101,7 @@ class Choice(MarkedQuestion):
         answer = _answer(table)
         choices = tuple(_candidate(table, each) for each in table.values("choices"))
         if len({each.say for each in choices}) < max(len(choices), 2):
-            raise table.refusal("choices are two or more different ones; fewer stand there", "choices")
+            raise table.refusal("choices must be two or more different ones", "choices")
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('write choices with a run and best = "least" or "most" together', "choices")
         yes_or_no = QUANTITIES[answer].yes_or_no

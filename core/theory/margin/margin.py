@@ -40,7 +40,7 @@ class Separating:
 
     def unit(self, bias: BiasFeature) -> tuple[FloatArray, float]:
         """Return (w, b) of u, each component of (w, b/B) the nearest float."""
-        # So many bits of the length leave nothing to the rounding but the division.
+        # With this many bits of the length only the division is rounded.
         shift = max(128 - self.length_squared.bit_length() // 2, 0)
         length = math.isqrt(self.length_squared << 2 * shift)
         return bias.parted(np.array([(c << shift) / length for c in self.direction]))

@@ -38,7 +38,7 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
         return float(abs(moment.update - history.updates_before(start.example)) * n)
     if isinstance(decision, Recorded):
         return float(decision.walk * n)
-    # What a kernel value costs, in products.
+    # The cost of a kernel value, in products.
     return float(decision.terms * (1 if decision.weights is not None else 8) * n)
 
 

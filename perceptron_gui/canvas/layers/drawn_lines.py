@@ -10,10 +10,12 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPolygonF
 
+from core.explain.wording import BACKWARDS
 from core.numbers.numerals import counted, number
 from core.plane.projections import PLANE
+from core.plots.triangles import angle_on_canvas
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
@@ -21,8 +23,8 @@ from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
-from perceptron_gui.look.labels import Label, about, along, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_curve
+from perceptron_gui.look.labels import Label, Spot, about, along, beside
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
@@ -31,8 +33,10 @@ from perceptron_gui.model.workspace import Workspace
 
 _SQUARE = 10.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_BEYOND, _ARC, _STEPS = 34.0, 18.0, 16
+"""Pixels that w before is dotted on beyond its tip, and of the arc about the tip; the pieces of that arc."""
 _HALVES = {0.5: "½", 0.25: "¼", 0.125: "⅛"}
-"""Factors of the vectors that have a sign of their own."""
+"""Factors of the vectors that have a sign."""
 
 
 class StepVectors(NamedTuple):
@@ -49,6 +53,33 @@ class StepVectors(NamedTuple):
 
     def line(self, tip: QPointF, start: QPointF | None = None) -> QLineF:
         return QLineF(self.start + (start or QPointF()), self.start + tip)
+
+
+class StepAngle(NamedTuple):
+    """The angle at the tip of w before, from its way on `beyond` the tip to the step, along an `arc` from that tip."""
+
+    beyond: QLineF
+    arc: QPolygonF
+    degrees: str
+    words: str
+
+    @property
+    def spots(self) -> list[Spot]:
+        """The places for the degrees outside the arc, from its middle on."""
+        found = list[Spot]()
+        for part in (8, 5, 11, 2, 14):
+            out = QLineF(self.beyond.p1(), self.arc.at(part))
+            out.setLength(_ARC + 5.0)
+            found.append((out.x2(), out.y2(), out.dx() / (_ARC + 5.0), out.dy() / (_ARC + 5.0)))
+        return found
+
+    @classmethod
+    def at(cls, found: StepVectors, degrees: str, words: str) -> StepAngle:
+        before, step = QLineF(QPointF(), found.kept), found.line(found.after, found.kept)
+        on = QLineF.fromPolar(_BEYOND, before.angle()).translated(step.p1())
+        turn = before.angleTo(step) - 360.0 * (before.angleTo(step) > 180.0)
+        ways = (before.angle() + turn * part / _STEPS for part in range(_STEPS + 1))
+        return cls(on, QPolygonF([step.p1() + QLineF.fromPolar(_ARC, way).p2() for way in ways]), degrees, words)
 
 
 def step_vectors(stage: Stage, view: Viewport) -> StepVectors | None:
@@ -81,18 +112,6 @@ def added(state: State, *, plain: bool) -> str:
     return f"{sign} {size}x{str(place).translate(SUBSCRIPTS)}"
 
 
-def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None:
-    """Draw two short strokes across a gap in the middle of an arrow, which is not to scale."""
-    middle, along, slant = line.center(), line.unitVector(), QLineF(line)
-    slant.setAngle(line.angle() + 65)
-    stroke = slant.unitVector()
-    half, way = QPointF(stroke.dx(), stroke.dy()) * 6.0, QPointF(along.dx(), along.dy()) * 2.5
-    painter.setPen(theme.pen("page", 5.0))
-    painter.drawLine(QLineF(middle - half, middle + half))
-    painter.setPen(theme.pen(role, 1.3))
-    painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
-
-
 def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
     """Draw a small square at the start of a line, which stands at right angles on another."""
     along, across = line.unitVector(), line.normalVector().unitVector()
@@ -102,7 +121,7 @@ def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
 
 
 class ArrowLayer(RunLayer):
-    """w in ink, with a small square where it stands at right angles on its line; shortened it has a break."""
+    """w in ink, with a small square at the right angle to its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.glide.changed, workspace.player.shown, workspace.player.run_changed)
@@ -177,6 +196,11 @@ class UpdateLayer(RunLayer):
             line = found.line(tip, found.kept)
             draw_arrow(painter, line, theme.pen("page", 4.5))
             draw_arrow(painter, line, theme.pen(theme.of_label(state.label), 2.5))
+        if (angle := self._angle) is not None:
+            painter.setPen(theme.pen("secondary", 1.3, Qt.PenStyle.DotLine))
+            painter.drawLine(angle.beyond)
+            painter.setPen(theme.pen("now", 1.8))
+            painter.drawPolyline(angle.arc)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         found, state = self._found, self.state
@@ -191,13 +215,29 @@ class UpdateLayer(RunLayer):
             text = added(state, plain=self.workspace.visible.view.newcomer)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
             yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
+        if (angle := self._angle) is not None:
+            yield angle.beyond
+            yield Label(angle.degrees, "now_text", angle.spots, key="angle", told=angle.words, opacity=opacity)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         if (found := self._found) is None:
             return None
+        if (angle := self._angle) is not None and angle.arc.containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return Hit(lambda: angle.words)
         lines = found.line(found.before), found.line(found.after, found.kept)
-        on = any(arrow_area(line).contains(pixel) for line in lines)
-        return Hit(partial(explained, "w", "x", "b", margin=self.run.margin)) if on else None
+        if not any(arrow_area(line).contains(pixel) for line in lines):
+            return None
+        backwards = f"{BACKWARDS}\n" * (self.state.label < 0)
+        return Hit(lambda: backwards + explained("w", "x", "b", margin=self.run.margin))
+
+    @property
+    def _angle(self) -> StepAngle | None:
+        """The angle between w before and the step, once that is laid; None where the plane does not show it."""
+        found, view = self._found, self.stage.viewport
+        if found is None or self.stage.animated.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
+            return None
+        told = angle_on_canvas(self.run, self.state)
+        return None if told is None else StepAngle.at(found, *told)
 
     @property
     def _found(self) -> StepVectors | None:

@@ -1,4 +1,4 @@
-"""What stands on every picture: the grid with its numbers, names of axes and classes, and the words of all layers."""
+"""The parts of every picture: the grid with its numbers, names of axes and classes, and the words of all layers."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _EDGE = 4.0
 _SHARES = 0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5
 """Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
-"""The share of the view that the name of an axis or a class may take; longer ones are cut, and told in full."""
+"""The share of the view for the name of an axis or a class; longer ones are cut, with the whole in the tooltip."""
 _KEY = """A solid mark shows the true class: a disc is ○, a cross is ×. The region shows the predicted class.
 Dashed gold ring: wrong now. Full gold ring: under test.
-Green ring: as near to the line of ŵ* as γ. Dotted ring: the longest, it makes R.
+Green ring: as near to the best line as γ. Dotted ring: the longest, it makes R.
 Halo, a disc behind: selected."""
 
 

@@ -1,4 +1,4 @@
-"""The theorem in the picture: ŵ*, its margin, γ and R; what is pointed at; and why nothing separates the examples."""
+"""The theorem in the picture: ŵ*, its margin, γ and R, the things pointed at, and why no line separates."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.diagnosis import where_they_lie
 from core.theory.margin.margin import Certificate
-from perceptron_gui.canvas.layers.drawn_lines import draw_break
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, polygon_of
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
@@ -107,7 +106,8 @@ class OptimumLayer(_StarLayer):
         if (arrow := self.arrow) is not None:
             yield arrow[0]
             spots = [*about(arrow[0].p2(), 8), *beside(arrow[0], 6, parts=(0.7, 0.4))]
-            yield Label("ŵ*", "promise", spots, bold=True, steady=True)
+            lit = self.workspace.highlight.kind == "star"
+            yield Label("ŵ*", "promise", spots, bold=True, steady=not lit)
 
     @cached_property
     def line(self) -> PixelLine | None:
@@ -145,7 +145,7 @@ _RING = 6.5
 _REACH = 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
-"""Quantities without a mark of their own → the role of the rings around their examples."""
+"""Quantities without a mark → the role of the rings around their examples."""
 
 
 class Measured(NamedTuple):
@@ -277,7 +277,7 @@ def farthest(run: Run) -> tuple[int, ...]:
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:
-    told = f"γ: the distance from the best line ŵ* to its nearest example{_augmented(run)}: {number(measured.gamma)}."
+    told = f"γ: the distance from the best line to its nearest example{_augmented(run)}: {number(measured.gamma)}."
     on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
 
@@ -315,7 +315,7 @@ def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
             "an example at 0 has activation 0",
             f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
         )
-    no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
+    no_w = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
     if run.dataset.d > PLANE:
         return ("no hyperplane through the origin separates these", no_w)
     return ("no line through the origin separates these", where_they_lie(run.dataset, run.margin))

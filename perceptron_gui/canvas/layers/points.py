@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
-from core.explain.wording import beside_example, since_test
+from core.explain.wording import NAMED, beside_example, since_test
 from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Hit, Layer, RunLayer, Word
 from perceptron_gui.canvas.markers import (
@@ -130,7 +130,7 @@ _FEW = 12
 
 
 class PointsLayer(Layer):
-    """All examples, each as a solid mark of its class: this picture stays while a run plays.
+    """All examples, each as a solid mark of its class; this picture stays while a run plays.
 
     A dashed ring about each example that the displayed state gets wrong is drawn over it, unless somebody is asked for
     these. A tooltip gives the number of examples at one place.
@@ -188,13 +188,20 @@ class PointsLayer(Layer):
 
     @property
     def _numbered(self) -> Iterable[int]:
-        """The rows whose numbers stand beside their marks: all of few examples, else what is pointed at or named."""
-        n, highlight, state = self.stage.dataset.n, self.workspace.highlight, self.stage.state
+        """The rows with a number beside their marks: all of few examples, else those pointed at or named.
+
+        Named are the example under test, those that prove that nothing separates, and a newcomer's few mistakes.
+        """
+        stage, highlight = self.stage, self.workspace.highlight
+        n, state = stage.dataset.n, stage.state
         if n <= _FEW:
             return range(n)
         pointed = highlight.rows[:_FEW] if highlight.kind == "example" else ()
         named = () if state is None or self.workspace.player.racing else (state.index,)
-        return sorted(row for row in {*pointed, *named} if 0 <= row < n)
+        certificate = None if stage.run is None else stage.run.margin.certificate
+        proving = () if certificate is None else certificate.indices[:_FEW].tolist()
+        wrong = self.wrong if self.workspace.visible.view.newcomer and len(self.wrong) <= NAMED else _NOBODY
+        return sorted(row for row in {*pointed, *named, *proving, *wrong.tolist()} if 0 <= row < n)
 
     @cached_property
     def wrong(self) -> IntArray:

@@ -161,13 +161,25 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
+def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None:
+    """Draw two short strokes across a gap in the middle of an arrow, which is not to scale."""
+    middle, along, slant = line.center(), line.unitVector(), QLineF(line)
+    slant.setAngle(line.angle() + 65)
+    stroke = slant.unitVector()
+    half, way = QPointF(stroke.dx(), stroke.dy()) * 6.0, QPointF(along.dx(), along.dy()) * 2.5
+    painter.setPen(theme.pen("page", 5.0))
+    painter.drawLine(QLineF(middle - half, middle + half))
+    painter.setPen(theme.pen(role, 1.3))
+    painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
+
+
 def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2)."""
     return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
 
 
 _JOINED = 3_000
-"""Pieces of a curve up to which they are joined: of more, joints cannot be told apart, and it takes long."""
+"""Pieces of a curve up to which they are joined: with more, joints cannot be seen, and it takes long."""
 
 
 def joined(pieces: FloatArray) -> list[FloatArray]:

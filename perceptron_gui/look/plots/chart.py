@@ -49,7 +49,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     """True if edges are smoothed; lines of one pixel are not"""
 
     framed = True
-    """True if it has a ground and a frame of its own; a sheet in a card has not"""
+    """True if it has its own ground and frame; a sheet in a card has not"""
 
     role = Role.Chart
 

@@ -60,7 +60,7 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> str:
         again = "update repeats" if length == 1 else f"{length:,} updates repeat"
         return f"paused: from update {pause.cycle.first_update:,} on the same {again} forever"
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
-    return f"paused after {seen}: it cannot stop by itself"
+    return f"paused after {seen}: it never stops by itself"
 
 
 def run_on_words(run: Run) -> str:

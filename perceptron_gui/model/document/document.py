@@ -274,7 +274,7 @@ class Document(QObject):
         last = self.undo_stack.command(done - 1) if done else None
         kept = self.remarks
         if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
-            kept = last.remarks[0]  # what was said before the gesture that goes on
+            kept = last.remarks[0]  # the remarks from before the gesture that goes on
         if others or not after.n:
             kept = ()
         remarks = (self.remarks, (*kept, remark) if remark else kept)

@@ -26,7 +26,7 @@ _BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
 _FIRST_SECONDS = 0.03
 """A run that is over by then arrives whole, so that no part of it is seen while a point is dragged."""
 _FIRST_SECONDS_OF_MANY = 0.01
-"""The shorter time for a run that cannot stop by itself: it is seldom over by then."""
+"""The shorter time for a run that never stops by itself: it is seldom over by then."""
 _FRAME_MS, _REST_MS = 16, 50
 """How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
 to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
@@ -134,7 +134,7 @@ class Runner(QObject):
     `begun(Run, Pause | None)`: a new run, its first batch already recorded, and its pause if that ends with it; then
     `paused` follows. `grew()`: its record is longer now, told once a frame.
     `joined(Run)`: the same run with its ŵ*, which it did not wait for where the search may take long.
-    `paused(Pause)`: it cannot stop by itself, or its record takes much memory, and it waits for `run_on`, which
+    `paused(Pause)`: it never stops by itself, or its record takes much memory, and it waits for `run_on`, which
     `resumed()` follows. `finished(Ended)`: once for every run ever asked for. What belongs to an overtaken run is not
     recorded.
     """

@@ -23,7 +23,7 @@ from perceptron_gui.model.threads.worker import single_shot
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
 _MOST_NUMBERED = 12
-"""The most examples whose numbers stand beside the points."""
+"""The most examples with a number beside each point."""
 _REST_MS = 60
 """Milliseconds after which a place is spoken, so that play is quiet."""
 

@@ -28,7 +28,7 @@ _ABREAST, _WIDEST = 2, 150
 
 
 class Chips(QWidget):
-    """The chips: a button for each entry of `marks`, which removes it; a name that has no room is cut."""
+    """The chips: a button for each entry of `marks`, which removes it; a name that is too long is cut."""
 
     def __init__(self, marks: Marks) -> None:
         super().__init__()

@@ -194,14 +194,14 @@ class LearnerView(QWidget):
         self.changed.emit()
 
     def ask_at_rest(self, worker: Worker, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
-        """Compute `found` anew if something else is `asked`, as soon as the playhead has rested for 120 ms."""
+        """Compute `found` again if something else is `asked`, as soon as the playhead has rested for 120 ms."""
         if asked != self.asked:
             worker.cancel()
             self.asked, self.found = asked, None
             worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
+        """End the work beside the window, because the view is hidden; its question is asked again."""
         self.asked = ()
         for worker in self.workers:
             worker.shut_down()

@@ -87,7 +87,7 @@ class MoreNumbers(QWidget):
                 chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
     def look_for_cycle(self, run: Run) -> bool:
-        """Search a part of the record for a cycle, which the diagnosis then tells of; return whether there is more."""
+        """Search a part of the record for a cycle, which the diagnosis then names; return whether there is more."""
         if run.history is not self._record:
             self._record, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
         if self._cycles.is_behind(run.history) and (found := self._cycles.extend(run.history, 1)) is not None:
@@ -112,7 +112,7 @@ class MoreNumbers(QWidget):
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(seen.run.inequalities(facts.state, None, seen.told_by(own)), own)
-        slack = seen.samples.slack  # The bound for any data is told where it says something.
+        slack = seen.samples.slack  # The bound for any data is shown where it says something.
         speaks = slack is not None and not slack.over(max(facts.state.epoch, 1)).silent
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
 
@@ -266,7 +266,7 @@ class Facts(QLabel):
         return ", ".join(text for _, text in self._told) + self._meaning
 
     def show_run(self, run: Run, margin: Margin, slack: SlackBound | None = None) -> None:
-        """Show a run's margin in some units; `slack` is the bound for data that are not separable, if it is told."""
+        """Show a run's margin in some units; `slack` is the bound for data that are not separable, if it is shown."""
         known = run, margin, slack
         if known == self._known:
             return

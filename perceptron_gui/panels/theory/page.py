@@ -14,10 +14,19 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
-from core.explain.wording import change, moment_words, terms_of, text_of
+from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, number
-from core.plots.corridor import SOURCES, WAITING, in_powers_of_ten, kept_axes, so_far, source_of, thing_words
+from core.plots.corridor import (
+    SOURCES,
+    WAITING,
+    floor_before,
+    in_powers_of_ten,
+    kept_axes,
+    so_far,
+    source_of,
+    thing_words,
+)
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -169,10 +178,12 @@ class TheoremPage(QWidget):
         self._update.setVisible(facts.learns and not facts.margin.rule.silence and not empty)
         if self._update.isHidden():
             return
+        now = ""
         if after.example != facts.state.example:
+            now = passed(seen.run, facts.state)
             facts = self._visible.describe(seen.facts(after, own))
         told = "" if before is None else text_of([*change(seen.run, after)])
-        self.triangles.show_picture(update_picture(facts, before), told)
+        self.triangles.show_picture(update_picture(facts, before), told, now)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
         unbounded = facts.bound is None
@@ -212,8 +223,11 @@ class ProvenCard(QFrame):
         self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
         self.hide()
 
-    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
-        """Show the corridor up to a moment, once the person has seen the proof and there is one."""
+    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, before: Margin | None) -> None:
+        """Show the corridor up to a moment, once the person has seen the proof and there is one.
+
+        The floor of the margin `before` a point was moved stays as a ghost.
+        """
         margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
         self._facts = facts
         self.setVisible(plot is not None and facts.bound is not None)
@@ -221,6 +235,7 @@ class ProvenCard(QFrame):
             return
         place = plot.axis.place(facts.state)
         told = in_words_of_tour(so_far(plot, facts, place, ahead=False))
+        told = told if before is None else replace(told, ghost=floor_before(before))
         self.plot.set_spec(told)
         self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
         near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
@@ -239,7 +254,13 @@ _COLUMNS = 15
 
 
 class PlainPage(QWidget):
-    """Three cards: what has just happened, how many mistakes there were, and the sum that w is."""
+    """Three cards: the last step, the number of mistakes, and the sum that w is."""
+
+    _edit = 0
+    _shown: Margin | None = None
+    """the margin that was shown last"""
+    before: Margin | None = None
+    """the one before the last edit, if that moved a point"""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
@@ -277,8 +298,9 @@ class PlainPage(QWidget):
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
+        self.changed = label_of(rung=BODY)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
-        told = label_of("○ are added, × are taken away. The line stands at right angles to w.", rung=SMALL)
+        told = label_of("○ are added, × are taken away. The line is at right angles to w.", rung=SMALL)
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         sum_card = card(summed, self.chips, self.total, told, spacing=8)
         for label in (self.words, self.most, told, self.terms[0][0]):
@@ -289,7 +311,7 @@ class PlainPage(QWidget):
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
         self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
-        counts_card = card(counts, self.cells, self.no_bound, spacing=12)
+        counts_card = card(counts, self.cells, self.changed, self.no_bound, spacing=12)
         cards = happened, counts_card, self.cycle_card, sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
@@ -315,12 +337,26 @@ class PlainPage(QWidget):
         self.count.setText(f"{state.update:,}")
         mistakes = "mistake" if state.update == 1 else "mistakes"
         so_far = mistakes if ended else f"{mistakes} so far"
-        never = f"{so_far}, and never an end" if endless else so_far
+        never = f"{so_far}, and it never stops" if endless else so_far
         self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
         self.cells.show_count(state.update, bound, fresh=state.moved)
+        if run.dataset is self._document.dataset:  # Else the run after an edit is yet to come.
+            self._show_change(facts)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
+
+    def _show_change(self, facts: TheoremFacts) -> None:
+        """Say what the last edit made of the bound, if it moved a point."""
+        if (edit := self._document.undo_stack.index()) != self._edit:
+            moves = edit == self._edit + 1 and self._document.moved_row is not None
+            self._edit, self.before = edit, self._shown if moves else None
+        known = facts.gamma is not None and facts.bound is not None
+        told = "" if self.before is None or not known else change_of_bound(self.before, facts.margin)
+        self.changed.setText(told)
+        self.changed.setVisible(bool(told))
+        if known:
+            self._shown = facts.margin
 
     def _show_endless(self, run: Run, *, endless: bool) -> None:
         """Offer what ends a run without an end, and tell once its w has come back."""

@@ -234,12 +234,12 @@ class TheoryPanel(FollowingPanel):
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen.run, facts, at_end=self.player.told_end)
-            self.plain.proven.show_moment(seen, facts)
+            self.plain.proven.show_moment(seen, facts, self.plain.before)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
             facts = self.picture.show_moment(seen, state, own)
-            if seen.run.stopped is not None or not self._begun:  # No half run is told in a drag.
+            if seen.run.stopped is not None or not self._begun:  # A drag shows no half run.
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
@@ -336,7 +336,7 @@ class OwnSeparatorBar(QWidget):
         self.margin: Margin | None = None
         """the theorem for it over the run, raw; None if there is no line, or it does not separate"""
         self.told = label_of(rich=True)
-        self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
+        self.snap = tool_button("Snap to ŵ*", f"Put your line on the best line\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(self._own_separator.clear)

@@ -306,6 +306,8 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
 
 
 _HEIGHT, _SPACE = 184, 4.0
+_PALE = 0.35
+"""The strength of the last update while another example is on display."""
 _CORNER, _DEGREES = 12.0, 12.0
 """Pixels from a corner to its arc, and on to the middle of its degrees."""
 
@@ -364,15 +366,17 @@ class TrianglePlot(PlotSheet[str]):
         """the arithmetic of the update"""
         self._pose: tuple[float, float] | None = None
         """The shares of what is laid and turned while the update is on its way."""
+        self.now = ""
+        """the example on display, if it changed nothing: then the last update is pale"""
         self._names = list[Placed]()
         sized(self, PlotSheet.setMinimumHeight, _HEIGHT)
 
     def sizeHint(self) -> QSize:
         return QSize(340, pixels(_HEIGHT))
 
-    def show_picture(self, picture: UpdatePicture, told: str) -> None:
-        self.picture, self.told, self._pose = picture, told, None
-        self.setAccessibleDescription(" ".join(filter(None, [picture.title, told, picture.remark])))
+    def show_picture(self, picture: UpdatePicture, told: str, now: str = "") -> None:
+        self.picture, self.told, self.now, self._pose = picture, told, now, None
+        self.setAccessibleDescription(" ".join(filter(None, [now and f"{now}.", picture.title, told, picture.remark])))
         self.update()
 
     def lay(self, picture: UpdatePicture, laid: float, turned: float) -> None:
@@ -416,13 +420,19 @@ class TrianglePlot(PlotSheet[str]):
             return
         left = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
         bold = emboldened(self.font())
+        title, told = self.picture.title, self.told
+        if self.now and title:
+            title, told = self.now, f"pale: {title[:1].lower()}{title[1:]}"
         painter.setPen(theme.color("secondary"))
-        painter.drawText(self._remark_box if self.picture.title else whole, left, self.picture.remark)
-        after = QFontMetricsF(bold).horizontalAdvance(f"{self.picture.title}  ")
-        write_line(painter, self.told, after, 0.0, whole.right())
+        after = QFontMetricsF(bold).horizontalAdvance(f"{title}  ")
+        write_line(painter, told, after, 0.0, whole.right())
         painter.setFont(bold)
         painter.setPen(theme.color("ink"))
-        write_line(painter, self.picture.title, 0.0, 0.0, whole.right())
+        write_line(painter, title, 0.0, 0.0, whole.right())
+        painter.setFont(self.font())
+        painter.setOpacity(_PALE if self.now else 1.0)
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(self._remark_box if self.picture.title else whole, left, self.picture.remark)
         for placed in self.placed:
             painter.setFont(bold)
             painter.setPen(theme.color("ink"))
@@ -430,6 +440,7 @@ class TrianglePlot(PlotSheet[str]):
                 write_line(painter, words, placed.area.left(), row * line + _SPACE, placed.area.right())
             painter.setFont(self.font())
             self._draw_triangle(painter, theme, placed)
+        painter.setOpacity(1.0)
         if self.thing is not None:
             paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 

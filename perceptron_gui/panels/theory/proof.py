@@ -285,7 +285,7 @@ _WHOLE = 300.0
 
 
 def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:
-    """Begin to drag k, or γ of one's own separator; return what the mouse then does, so many pixels to the right."""
+    """Begin to drag k, or γ of one's own separator; return the change for each number of pixels to the right."""
     player, own_separator = workspace.player, workspace.own_separator
     run, state = player.visible.run, player.state
     if run is None or state is None:

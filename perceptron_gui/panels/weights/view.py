@@ -25,7 +25,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, fill, paint_cross, write_on
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, write_on
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -36,6 +36,8 @@ from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point,
 _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
 _GAP = 7.0
+_UNIT, _ELSE = (24.0, 160.0), 60.0
+"""Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer, as on the canvas."""
 _FEW = 40
 """Lines of which each has a mark, and is left free of words."""
 _BACK = 0.35
@@ -182,10 +184,18 @@ class _Painting:
         if star is None:
             return
         if (ray := _ray_within(view, star)) is not None:
-            self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
+            self._painter.setPen(self._theme.pen("promise", 1.5, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
+            arrow = QLineF(view.pixel(0.0, 0.0), view.pixel(*star))
+            true = _UNIT[0] <= arrow.length() <= _UNIT[1]
+            if not true:
+                arrow.setLength(_ELSE)
+            draw_arrow(self._painter, arrow, self._theme.pen("promise", 5.0 if lit else 3.0))
+            if not true:
+                draw_break(self._painter, arrow, self._theme, "promise")
             self._lines.append(ray)
-            self._labels.append(Label("ŵ*", "promise", beside(ray, 4, parts=(0.92, 0.8, 0.65)), bold=True))
+            spots = [*about(arrow.p2(), _GAP), *beside(ray, 4, parts=(0.65, 0.8, 0.92))]
+            self._labels.append(Label("ŵ*", "promise", spots, bold=True))
         if self._seen.star_here is not None and self._picture.area.contains(at := view.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
             self._say("ŵ* here", at, "promise", bold=False)
@@ -290,8 +300,8 @@ class WeightView(PlotSheet[int]):
         super().__init__(theme, "Weight space", SMALL)
         self._highlight = highlight
         self._drag: _Drag | None = None
-        self._placer = Placer()
-        follow_scale(self, self._placer.forget)
+        self.placer = Placer()
+        follow_scale(self, self.placer.forget)
         self._written = list[Placed]()
         self.picture: PlanePicture | None = None
         """The picture on display."""
@@ -346,7 +356,7 @@ class WeightView(PlotSheet[int]):
             painter.save()
             painting = _Painting(painter, self.picture, theme)
             painting.paint(lit, star=kind == "star")
-            self._written = painting.write(self._placer)
+            self._written = painting.write(self.placer)
             painter.restore()
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))

@@ -49,7 +49,7 @@ def test_any_example_is_graded_as_the_run_then_takes_it_and_any_clicks_are_a_run
 
 def test_the_grade_says_the_test_and_what_follows() -> None:
     start, after = played(FIRST, RunSpec()), played(FIRST, RunSpec(), (0,))
-    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie counts as a mistake: w ← w + x"
+    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie, which counts as a mistake: w ← w + x"
     assert grade(after, 1, 8).sentence == "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x"
     assert grade(after, 1, 0).sentence == "Example 1: y·a = 33 > 0, right already."
     wide = played(FIRST, RunSpec("margin", margin=5.0), (0,))
@@ -68,7 +68,7 @@ def test_nothing_clicked_is_a_run_of_no_update_at_the_start() -> None:
 def test_a_size_of_an_update_is_told_where_the_rule_has_one() -> None:
     spec = RunSpec("passive-aggressive")
     assert grade(played(FIRST, spec), 0, 0).sentence == (
-        f"Example 1: y·a = 0 < 1, a tie counts as a mistake: w ← w + {number(1 / _squared(0))}·x"
+        f"Example 1: y·a = 0 < 1, a tie, which counts as a mistake: w ← w + {number(1 / _squared(0))}·x"
     )
     short = played(FIRST, spec, (0,))
     row = next(row for row in range(FIRST.n) if 0 < scores_after(short, 1)[row] < 1)

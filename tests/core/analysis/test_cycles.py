@@ -78,7 +78,7 @@ def test_xor_repeats_from_the_first_update_on() -> None:
     assert (cycle.epoch, cycle.first_update) == (1, 1)
     assert cycle.sentence == (
         f"This run repeats from update 1 on, every {cycle.length_updates} updates "
-        f"({cycle.length_epochs} epoch{'s' * (cycle.length_epochs > 1)}): it will never stop by itself."
+        f"({cycle.length_epochs} epoch{'s' * (cycle.length_epochs > 1)}): it never stops by itself."
     )
 
 

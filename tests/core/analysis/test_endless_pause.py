@@ -1,4 +1,4 @@
-"""Where a run that cannot stop by itself pauses; batches that are cut off lose nothing."""
+"""Where a run that never stops by itself pauses; batches that are cut off lose nothing."""
 
 from __future__ import annotations
 

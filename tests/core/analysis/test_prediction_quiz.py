@@ -49,7 +49,7 @@ def test_the_sentence_on_a_step_is_true(spec: RunSpec) -> None:
 def test_an_example_that_is_no_mistake_changes_nothing() -> None:
     run = train(DATASET, RunSpec())
     quiet = next(s for s in map(run.history.at_example, range(1, run.history.examples + 1)) if not s.moved)
-    assert why(run, quiet).endswith("correct, nothing changes.")
+    assert why(run, quiet).endswith("right, nothing changes.")
     assert why(run, run.history.seek(0)).startswith("This is the start")
 
 

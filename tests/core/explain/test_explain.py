@@ -124,7 +124,7 @@ def test_the_numbers_told_are_those_of_the_record(dataset: Dataset, bias: Bias, 
     label = "+1" if state.label > 0 else "−1"
     assert f"y = {label}" in text
     assert re.search(rf"^a = .* [=≈] {re.escape(written(state.activation).text)}$", text, re.MULTILINE)
-    verdict = "a tie counts" if state.activation == 0 else "a mistake" if state.added else "correct"
+    verdict = "a tie, which" if state.activation == 0 else "a mistake" if state.added else "right"
     assert verdict in text
     if state.added:
         after = ", ".join(written(v).text for v in state.w.tolist())
@@ -151,7 +151,7 @@ def test_a_worked_example_in_exact_fractions() -> None:
     first = explain(run, run.history.seek(1), fractions=True)
     assert "x = (1/10, 1/5), y = +1" in first
     assert "a = w·x + b = 0·(1/10) + 0·(1/5) + 0 = 0" in first
-    assert "y·a = (+1)·0 = 0 ≤ 0: a tie counts as a mistake" in first
+    assert "y·a = (+1)·0 = 0 ≤ 0: a tie, which counts as a mistake" in first
     second = explain(run, run.history.seek(2), fractions=True)
     # a = 3/10 − 1/10 + 1 = 6/5; w ← (1/10 − 3, 1/5 + 1/2) = (−29/10, 7/10).
     assert "a = w·x + b = (1/10)·3 + (1/5)·(−1/2) + 1 = 6/5" in second

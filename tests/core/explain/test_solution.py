@@ -118,7 +118,7 @@ def test_every_number_of_a_sheet_is_that_of_the_run_exactly() -> None:
                 assert f"= ({w[0]}, {w[1]})\n".replace("-", "−") in row[5]
                 assert row[5].endswith(f" = {b}".replace("-", "−"))
             else:
-                assert row[5] == "correct, nothing changes"
+                assert row[5] == "right, nothing changes"
         assert updates == run.updates == 1 + seed % 6
 
 

@@ -81,7 +81,10 @@ def test_a_newcomer_reads_every_moment_without_symbols() -> None:
 
 def test_the_sentence_of_a_step_has_its_arithmetic_and_says_where_it_is_rounded() -> None:
     run = train(Dataset([[2.0, 5.0], [1.0, 0.123456]], [1, -1]), RunSpec(bias=0.0))
-    assert told(run, 1) == "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie counts as a mistake: w ← (0, 0) + (2, 5) = (2, 5)"
+    assert (
+        told(run, 1)
+        == "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie, which counts as a mistake: w ← (0, 0) + (2, 5) = (2, 5)"
+    )
     assert told(run, 2).endswith("a mistake: w ← (2, 5) − (1, 0.1235) ≈ (1, 4.877)")
     thirds = train(Dataset([[1 / 3, 0.0], [1.0, 0.5]], [1, -1]), RunSpec(bias="radius", max_updates=9))
     assert "b ← 0 + 1.25 = 1.25" in told(thirds, 1)
@@ -98,13 +101,15 @@ def test_starts_kernels_and_long_vectors_have_their_words() -> None:
     kernel = train(XOR, RunSpec("kernel", max_updates=3))
     assert told(kernel, 2).endswith("α₃ is 1 now, b ← 1 − 1 = 0")
     wide = train(Dataset([[1.0, 2.0, 3.0, 4.0]], [-1]), RunSpec(bias=0.0))
-    assert told(wide, 1).endswith("a tie counts as a mistake: w ← w − x")
+    assert told(wide, 1).endswith("a tie, which counts as a mistake: w ← w − x")
 
 
 def test_a_rule_that_shrinks_w_at_every_example_says_so() -> None:
     run = train(PAIR, RunSpec("online-svm", "cyclic", bias=0.0, max_epochs=3))
     first, second = run.history.at_example(1), run.history.at_example(2)
-    assert text_of(in_numbers(run, first)).endswith("= 0 < 1, a tie counts as a mistake: w ← (0, 0) + (2, 0) = (2, 0)")
+    assert text_of(in_numbers(run, first)).endswith(
+        "= 0 < 1, a tie, which counts as a mistake: w ← (0, 0) + (2, 0) = (2, 0)"
+    )
     assert text_of(in_numbers(run, second)).endswith("= 6 ≥ 1, outside the margin, so w only shrinks")
     assert text_of(in_plain_words(run, second)) == "Point 2 (○) is on its right side, so w only shrinks."
     assert (next_step(run, first), next_step(run, second)) == ("Update w on example 1", "Shrink w on example 2")
@@ -143,7 +148,7 @@ def test_a_visit_and_the_example_of_a_step_are_told_in_a_few_words() -> None:
     run = train(SEPARABLE)
     first, later = run.history.at_example(1), run.history.at_example(run.history.examples)
     assert of_visit(run, run.history.at_example(0)) == "start"
-    assert of_visit(run, first) == "visit 1: example 1, y·a = 0, tie, update 1 · epoch 1"
+    assert of_visit(run, first) == "visit 1: example 1, y·a = 0, a tie, which counts as a mistake, update 1 · epoch 1"
     assert of_visit(run, later).startswith(f"visit {later.example}: example 5, y·a = ")
     assert ", right · epoch" in of_visit(run, later)
     assert of_visit(run, first, plain=True) == "visit 1: point 1, mistake"
@@ -152,7 +157,7 @@ def test_a_visit_and_the_example_of_a_step_are_told_in_a_few_words() -> None:
     assert beside_example(ten, mistake, plain=False, turned=False) == "y·a = −6 ≤ 0, a mistake"
     assert beside_example(ten, mistake, plain=False, turned=True) == "y·a was −6, a mistake"
     assert (since_test(ten, mistake), since_test(ten, right)) == ("y·a was −6, now 23", "")
-    assert beside_example(ten, right, plain=False, turned=True).endswith(" > 0, correct")
+    assert beside_example(ten, right, plain=False, turned=True).endswith(" > 0, right")
     assert beside_example(ten, mistake, plain=True, turned=True) == "was on the wrong side"
     assert beside_example(ten, right, plain=True, turned=True) == "is on its right side"
 

@@ -145,6 +145,7 @@ def test_where_they_meet_is_said_in_words_and_a_bound_that_is_no_more_as_such() 
     assert meeting_words(PlotMark(29, "R²/γ² = 29")) == "they meet at 29"
     assert meeting_words(PlotMark(29, "R²/γ² = 29 → 31")) == "they meet at 29 → 31"
     assert meeting_words(PlotMark(9, "R²/γ² ≤ 9.51")) == "they meet at 9.51 at most"
+    assert meeting_words(PlotMark(53, "(R² + 2m)/γ² = 53")) == "they meet at 53"
 
 
 def test_without_a_meeting_the_axis_reaches_to_a_round_number_beyond_the_run() -> None:

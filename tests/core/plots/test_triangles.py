@@ -15,13 +15,22 @@ from hypothesis import strategies as st
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import SUPERSCRIPTS
-from core.plots.triangles import UpdateLengths, UpdatePicture, last_update, update_lengths, update_picture
+from core.plots.triangles import (
+    UpdateLengths,
+    UpdatePicture,
+    angle_on_canvas,
+    last_update,
+    update_lengths,
+    update_picture,
+)
+from core.rules import RULES
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator, theorem_of_own
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW
 from core.theory.vectors import vector_at
+from core.ties import TIES
 from tests.core.tables import DATASET, every_pair, named
 
 VECTORS = st.integers(1, 6).flatmap(
@@ -128,8 +137,8 @@ def test_the_lengths_of_the_ten_points_are_those_by_hand() -> None:
     growth = picture(run, 7).triangles[1]
     assert growth.words["after"] == "w after the update is 10.44 long. Its square is 85 + 26 − 2 = 109."
     assert growth.words["angle"] == (
-        "The angle between w and −x is 91.2°, because y·a = −1. It was a mistake, so the step points away from w: "
-        "90° or more."
+        "The angle between w and −x is 91.2°, because y·a = −1. Because it was a mistake, the step points away "
+        "from w: 90° or more."
     )
 
 
@@ -164,7 +173,7 @@ def test_what_is_special_about_an_update_is_said() -> None:
     assert first.title == "Update 1, on example 1 (○)"
     two = Dataset(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1]))
     cancelled = train(two, RunSpec(bias=0, max_updates=4))
-    assert picture(cancelled, 2).remark == "The two arrows cancel: w is 0 again."
+    assert picture(cancelled, 2).remark == "A × pushes the other way: −x. The two arrows cancel: w is 0 again."
     assert [part.key for part in picture(cancelled, 2).triangles[0].strokes] == ["before", "added"]
     nothing = train(Dataset(np.zeros((2, 2)), np.array([1, -1])), RunSpec(bias=0, max_updates=4))
     assert picture(nothing, 1).remark == "This example changes nothing: all its features are 0."
@@ -255,7 +264,7 @@ def assert_true_of_the_numbers_drawn(run: Run, update: int, by_radius: bool) -> 
     assert total
     assert value(total[5]) == pytest.approx(grown, rel=1e-3, abs=near)
     assert value(total[4]) * (-1 if total[3] == "−" else 1) == pytest.approx(passed, rel=1e-3, abs=near)
-    angle = re.fullmatch(r"The angle between w and −?x is (\S+)°, because (\S+) = (\S+)\. (It .*)\.", words["angle"])
+    angle = re.fullmatch(r"The angle between w and −?x is (\S+)°, because (\S+) = (\S+)[.:] (.*)\.", words["angle"])
     assert angle
     assert angle[2] == ("y·(w·x)" if fixed else "y·a")
     assert value(angle[3]) == pytest.approx(state.score - state.label * fixed, rel=1e-3, abs=1e-9)
@@ -290,6 +299,50 @@ def test_every_sentence_is_true_of_the_numbers_drawn(
     run = train(dataset, RunSpec("margin", margin=m, rate=rate, bias=bias, start=start, max_updates=8))
     for k in range(1, run.updates + 1):
         assert_true_of_the_numbers_drawn(run, k, by_radius and run.margin.radius > 0)
+
+
+@settings(max_examples=60)
+@given(
+    POINTS,
+    st.sampled_from(list(RULES)),
+    st.sampled_from(list(TIES)),
+    st.sampled_from([Fraction(1), Fraction(1, 3)]),
+    st.sampled_from([0.0, -0.7, 2.0]),
+)
+def test_the_angle_on_the_canvas_and_its_reason_are_true_for_every_rule(
+    points: list[tuple[int, int, int]], rule: str, tie: str, rate: Fraction, b: float
+) -> None:
+    dataset = Dataset(np.array([point[:2] for point in points], float), np.array([point[2] for point in points]))
+    rate, b = (rate, b) if RULES[rule].of(RunSpec()).whole else (Fraction(1), 0.0)
+    spec = RunSpec(rule=rule, tie=tie, rate=rate, bias=0, margin=0.5, start=(0.0, 0.0, b) if b else None, max_updates=9)
+    run = train(dataset, spec)
+    for k in range(1, run.updates + 1):
+        state = run.history.seek(k)
+        w, x = state.w_before, dataset.X[state.index]
+        told = angle_on_canvas(run, state)
+        if not (state.added and w.any() and x.any()):
+            assert told is None
+            continue
+        assert told is not None
+        degrees, words = told
+        cosine = state.label * (w @ x) / math.hypot(*w) / math.hypot(*x)
+        sign = 0 if abs(cosine) < 1e-12 else math.copysign(1, cosine)
+        assert math.cos(math.radians(value(degrees[:-1]))) == pytest.approx(cosine, abs=0.02)
+        assert f" is {degrees}, because " in words
+        assert f"between w and {'x' if state.label > 0 else '−x'} is" in words
+        assert (degrees == "90°") == (sign == 0)
+        assert ("It is below 90°" in words) == (sign > 0)
+        assert ("points away from w: 90° or more" in words) <= (state.score < 0 and not b)
+        assert ("stands at right angles to w" in words) <= (sign == 0 == state.score)
+        if rule == "perceptron" and not b:
+            assert ("right angles" in words) == (sign == 0)
+            assert ("mistake" in words) == (run.rule.tie.said != "")
+
+
+@pytest.mark.parametrize("spec", [RunSpec(bias=1), RunSpec("kernel", kernel="rbf", bias=0)])
+def test_no_angle_is_marked_on_a_plane_that_does_not_show_all_of_w(spec: RunSpec) -> None:
+    run = train(TEN, spec)
+    assert all(angle_on_canvas(run, run.history.seek(k)) is None for k in range(1, run.updates + 1))
 
 
 def test_with_a_fixed_threshold_w_may_pass_the_arc_by_all_that_is_said() -> None:

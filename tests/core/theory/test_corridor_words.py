@@ -45,7 +45,7 @@ def test_the_sentences_of_a_run_that_can_be_checked_by_hand() -> None:
         "After 8 updates w·ŵ* is 10.67, at least 8·γ = 6.742.",
         "‖w‖² is 122, at most 8·R² = 264, so ‖w‖ is 11.05, at most 16.25.",
         "Floor and ceiling meet at k = R²/γ² = 46.47: at most 46 updates.",
-        f"γ = 0.8427, the margin: the distance from the best line ŵ* to its nearest example{COUNTING}.",
+        f"γ = 0.8427, the margin: the distance from the best line to its nearest example{COUNTING}.",
         "R = 5.745: the distance from the origin to the farthest example, counting B in the same way.",
     ]
 

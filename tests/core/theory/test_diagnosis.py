@@ -140,7 +140,7 @@ def test_without_bias_the_line_must_pass_the_origin() -> None:
     diagnosis = of([[1, 1], [2, 2]], [1, -1], bias=0)
     assert "no line through the origin" in diagnosis.headline
     assert "example 2 (×) and example 1 (○) lie in the same direction" in diagnosis.detail
-    assert "their y·x add up to 0" in of([[1, 1, 0], [2, 2, 0]], [1, -1], bias=0).detail
+    assert "their y·x (−x for a ×) add up to 0" in of([[1, 1, 0], [2, 2, 0]], [1, -1], bias=0).detail
     assert of([[1, 1], [2, 2]], [1, -1]).headline.startswith("Separable")
 
 
@@ -152,7 +152,7 @@ def test_data_within_rounding_of_a_line_are_left_open() -> None:
 def test_what_is_said_is_true_of_the_run(dataset: Dataset, bias: float) -> None:
     headline = said(dataset, bias).headline
     run = train(dataset, RunSpec(bias=bias, max_epochs=200))
-    if "no run can stop by itself" in headline:
+    if "the learner never stops" in headline:
         assert not run.converged
     elif "at most" in headline and "·" not in headline:
         most = int(headline.split("at most ")[1].split(" update")[0].replace(",", ""))
@@ -183,7 +183,7 @@ def test_the_proof_that_is_told_is_the_one_there_is(dataset: Dataset, bias: Bias
     small = Dataset(np.clip(dataset.X, -10, 10), dataset.y)
     run = train(small, spec)
     certificate, told = run.margin.certificate, f"{run.diagnosis.headline} {run.diagnosis.detail}"
-    assert ("no run can stop by itself" in told) == (certificate is not None)
+    assert ("the learner never stops" in told) == (certificate is not None)
     if certificate is None:
         return
     rows, y = certificate.indices, small.y[certificate.indices]
@@ -281,7 +281,7 @@ def test_a_rule_that_the_theorem_does_not_end_says_why_it_may_go_on(name: str) -
         assert unending(run.margin) in page
         if not run.margin.theorem:
             assert not run.converged
-            assert any(words in told for words in ("stop by itself", "goes on to its limits", "may take many updates"))
+            assert any(words in told for words in ("never stops", "goes on to its limits", "may take many updates"))
 
 
 @pytest.mark.parametrize("margin", [0.5, 2.0])

@@ -80,7 +80,7 @@ def test_and_stops_with_a_fixed_threshold_though_no_line_through_the_origin_sepa
     assert (run.converged, run.training_errors, summary["intercept"]) == (True, 0, -1.5)
     assert (summary["separable"], summary["bound"], summary["certificate"], summary["room"]) == (None, None, None, None)
     assert summary["start"] == {"weights": [0.0, 0.0], "intercept": -1.5, "p": None, "q": 0.0}
-    for never in ("no run can stop", "never be classified"):
+    for never in ("the learner never stops", "never be classified"):
         assert never not in run.diagnosis.text
     assert "may stop, or repeat" in run.diagnosis.text
 
@@ -89,7 +89,7 @@ def test_two_points_that_a_threshold_separates_may_go_round_for_ever() -> None:
     run = threshold_run(Dataset([[5.0], [6.0]], [-1, 1]), -5.0, max_epochs=200)
     assert run.stopped is Stop.MAX_EPOCHS
     assert run.history.seek(run.updates).w[0] in run.history.weights(0, 20)[:, 0]
-    assert "no run can stop" not in run.diagnosis.text
+    assert "the learner never stops" not in run.diagnosis.text
 
 
 def test_a_run_with_a_learning_rate_keeps_the_threshold_as_it_was_typed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,9 +139,44 @@ def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
     assert tooltip_at(arrow, QPointF(-50, -50)) == ""
 
 
+def ten(qtbot: QtBot, **choices: Any) -> CanvasDesk:
+    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset(), replace(BUILT_IN[0].spec, **choices))
+    desk.canvas.resize(900, 700)
+    desk.player.go_to_update(3)
+    return desk
+
+
+def test_the_angle_between_w_before_and_the_step_is_marked_outside_the_triangle(qtbot: QtBot) -> None:
+    desk = ten(qtbot)
+    layer, vectors = desk.canvas.layers["update"], step_vectors(desk.canvas.stage, desk.canvas.stage.viewport)
+    assert vectors is not None
+    assert "113°" in [label.text for label in labels_of(layer)]
+    # w before is (2, −2), the step (2, 5): the arc begins in the direction of w before, beyond its tip.
+    tip = vectors.line(vectors.before).p2()
+    assert tooltip_at(layer, tip + QPointF(14, 0)) == (
+        "The angle between w and x is 113°, because y·a = −6. Because it was a mistake, the step points away from w: "
+        "90° or more."
+    )
+    assert "angle" not in tooltip_at(layer, tip + QPointF(-6, 0))
+    desk.player.go_to_update(2)
+    assert tooltip_at(layer, layer_step(desk)).startswith("A × pushes the other way: −x.")
+
+
+def layer_step(desk: CanvasDesk) -> QPointF:
+    found = step_vectors(desk.canvas.stage, desk.canvas.stage.viewport)
+    assert found is not None
+    return found.line(found.after, found.kept).pointAt(0.6)
+
+
+@pytest.mark.parametrize("choices", [{"bias": 1.0}, {"learner": "kernel", "kernel": "polynomial"}])
+def test_no_angle_is_marked_where_the_plane_shows_another(qtbot: QtBot, choices: dict[str, Any]) -> None:
+    desk = ten(qtbot, **choices)
+    assert not [label for label in labels_of(desk.canvas.layers["update"]) if "°" in label.text]
+
+
 def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:
     desk.player.go_to_update(1)
-    assert "y·a was 0, a tie" in desk.words
+    assert "y·a was 0: a tie, a mistake" in desk.words
     assert desk.canvas.view.told_at(desk.at(2, 1).toPointF()).endswith("y·a was 0, now 6")
 
 
@@ -149,7 +185,7 @@ def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) 
     [
         (1, -4.82, "mistake: y·a = −4.82 ≤ 0"),
         (-1, 2.5, "mistake: y·a = −2.5 ≤ 0"),
-        (-1, -0.7, "correct: y·a = 0.7 > 0"),
+        (-1, -0.7, "right: y·a = 0.7 > 0"),
         (-1, -0.0, "tie: y·a = 0 ≤ 0"),
     ],
 )

@@ -183,7 +183,7 @@ def test_the_tooltip_tells_gamma_from_the_length_on_the_plane(desk: CanvasDesk) 
     assert run is not None
     assert run.margin.gamma is not None
     told = tooltip_at(layer(desk), found.line.center())
-    assert told.startswith("γ: the distance from the best line ŵ* to its nearest example, counting the bias input B")
+    assert told.startswith("γ: the distance from the best line to its nearest example, counting the bias input B")
     assert number(run.margin.gamma) in told
     assert f"A ruler in the picture finds {number(found.length)}" in told
 

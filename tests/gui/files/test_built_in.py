@@ -287,7 +287,7 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
     gallery = window.parts.gallery
 
     def take() -> None:
-        gallery.view.setCurrentRow(BUILT_IN.index(data))
+        gallery.view.setCurrentItem(gallery.cards[BUILT_IN.index(data)])
         assert gallery.watch.text() == data.watch
         gallery.accept()
 

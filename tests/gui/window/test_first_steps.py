@@ -152,6 +152,19 @@ def test_a_newcomer_puts_the_point_back(desk: Desk, newcomer: MainWindow) -> Non
     assert page.back.isHidden()
 
 
+def test_after_a_drag_a_newcomer_reads_what_it_made_of_the_bound(desk: Desk, newcomer: MainWindow) -> None:
+    page = theory(newcomer).plain
+    assert page.changed.isHidden()
+    editing.put(newcomer.document, 0, (0.65, -4.0))
+    told = "The best line has less room now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
+    desk.qtbot.waitUntil(lambda: page.changed.text() == told)
+    assert "at most 44 in any order" in page.most.text()
+    newcomer.player.step_forward()
+    assert page.changed.text() == told
+    newcomer.actions_["undo"].trigger()
+    desk.qtbot.waitUntil(lambda: page.changed.isHidden() and "at most 29" in page.most.text())
+
+
 def test_a_newcomer_lets_the_line_leave_the_origin_where_that_helps(desk: Desk, newcomer: MainWindow) -> None:
     page = theory(newcomer).plain
     editing.place(newcomer.document, (-0.5, -0.5), 1)
@@ -328,6 +341,14 @@ def test_after_the_tour_the_same_window_has_the_corridor_and_offers_proof_and_le
     newcomer.player.go_to_update(3)
     assert not page.proven.plot.hasFocus()
     assert not page.proof.isVisible()
+    editing.put(newcomer.document, 0, (0.65, -4.0))
+    desk.qtbot.waitUntil(lambda: page.proven.plot.spec is not None and page.proven.plot.spec.ghost is not None)
+    dragged = page.proven.plot.spec
+    assert dragged is not None
+    assert dragged.meeting is not None
+    assert 29 < dragged.meeting.place < dragged.x.high
+    newcomer.actions_["undo"].trigger()
+    desk.qtbot.waitUntil(lambda: page.proven.plot.spec is not None and page.proven.plot.spec.ghost is None)
     newcomer.player.end()
     page.proof.click()
     assert theory(newcomer).page.isVisible()

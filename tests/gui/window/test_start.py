@@ -243,7 +243,7 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
     assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.numbers.facts.plain
     assert "p = w⁽⁰⁾·ŵ* = " in panel.numbers.facts.plain
     assert panel.numbers.bound_gap.bound_gap is None
-    assert panel.numbers.bound_gap.accessibleName() == "Gap under the bound: not told while p + kγ < 0"
+    assert panel.numbers.bound_gap.accessibleName() == "Gap under the bound: hidden while p + kγ < 0"
     panel.grab()
     window.player.end()
     panel.grab()

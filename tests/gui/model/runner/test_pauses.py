@@ -1,4 +1,4 @@
-"""Where a run that cannot stop by itself pauses, whenever that is known, and how it runs on."""
+"""Where a run that never stops by itself pauses, whenever that is known, and how it runs on."""
 
 from __future__ import annotations
 

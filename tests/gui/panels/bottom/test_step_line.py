@@ -43,7 +43,8 @@ def test_a_tie_counts_as_a_mistake(line: StepLine, player: Player) -> None:
     load(player, POINTS)
     player.step_forward()
     assert line.now.text == (
-        "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie counts as a mistake: w ← (0, 0) + (0.5, 1) = (0.5, 1), b ← 0 + 1 = 1"
+        "Example 1 (○, y = +1): y·a = 0 ≤ 0, a tie, which counts as a mistake: "
+        "w ← (0, 0) + (0.5, 1) = (0.5, 1), b ← 0 + 1 = 1"
     )
 
 
@@ -52,7 +53,7 @@ def test_a_correct_example_changes_nothing(line: StepLine, player: Player) -> No
     player.set_granularity(Granularity.EXAMPLE)
     player.go_to(2)
     assert run.history.at_example(2).activation == pytest.approx(-0.4)
-    assert line.now.text == "Example 2 (×, y = −1): y·a = 0.4 > 0, correct, nothing changes"
+    assert line.now.text == "Example 2 (×, y = −1): y·a = 0.4 > 0, right, nothing changes"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StepLine, player: Pl
     line.run_paused(Pause(8))
     assert line.outcome.text == f"paused at update {run.updates}"
     player.end()
-    assert line.outcome.text == "paused after 2 epochs: it cannot stop by itself"
+    assert line.outcome.text == "paused after 2 epochs: it never stops by itself"
     with qtbot.waitSignal(line.run_on.clicked):
         line.run_on.click()
     for length, again in ((4, "4 updates repeat"), (1, "update repeats")):
@@ -186,7 +187,7 @@ def test_a_pause_that_comes_with_the_run_is_told_with_it_and_stays_until_the_nex
     player.set_run(run)
     player.end()
     told = line.outcome.text, line.run_on.isVisible()
-    assert told == ("paused after 2 epochs: it cannot stop by itself", True)
+    assert told == ("paused after 2 epochs: it never stops by itself", True)
     line.run_paused(Pause(8))
     line.run_asked()
     assert (line.outcome.text, line.run_on.isVisible()) == told

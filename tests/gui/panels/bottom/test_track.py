@@ -94,7 +94,11 @@ def test_a_screen_reader_hears_the_visit_once_the_playhead_rests(
 ) -> None:
     load(player)
     player.go_to(1)
-    qtbot.waitUntil(lambda: line.accessibleDescription().startswith("visit 1: example 1, y·a = 0, tie, update 1"))
+    qtbot.waitUntil(
+        lambda: line.accessibleDescription().startswith(
+            "visit 1: example 1, y·a = 0, a tie, which counts as a mistake, update 1"
+        )
+    )
     assert line.accessibleName() == "Timeline"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.page import TheoremPage
 from perceptron_gui.panels.theory.pictures import TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.canvas.desk import labels_of
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
 
@@ -96,6 +98,26 @@ def test_a_step_by_example_keeps_the_last_update_and_the_hidden_star_its_triangl
     for secret, told in (("ceiling", ["‖w‖²"]), ("bound", ["‖w‖²", "k"])):
         ten.player.visible.reveal(secret)
         assert [cells[0] for cells in page.table.cells] == told
+
+
+def test_card_canvas_sentence_and_track_speak_of_one_example(ten: MainWindow, desk: Desk) -> None:
+    plot, player, stage = page_of(ten).triangles, ten.player, ten.canvas.stage
+    for visit in range(1, 11):
+        player.go_to_example(visit)
+        name, state = f"xample {visit}", player.state
+        assert state is not None
+        assert (plot.now or plot.picture.title).split(" (")[0].endswith(name)
+        assert bool(plot.now) == (not state.moved)
+        assert ten.status.now.text.startswith(f"E{name} (")
+        track, told = ten.transport.timeline, f"visit {visit}: e{name}, "
+        desk.qtbot.waitUntil(partial(_tells, track, told))
+        assert stage.state is state
+        ten.canvas.words.redraw()
+        assert str(visit) in [label.text for label in labels_of(ten.canvas.layers["points"])]
+
+
+def _tells(widget: QWidget, text: str) -> bool:
+    return text in widget.accessibleDescription()
 
 
 def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: MainWindow, desk: Desk) -> None:
