@@ -234,7 +234,7 @@ class UpdateLayer(RunLayer):
     def _angle(self) -> StepAngle | None:
         """The angle between w before and the step, once that is laid; None where the plane does not show it."""
         found, view = self._found, self.stage.viewport
-        if found is None or self.stage.animated.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
+        if found is None or self.stage.glide.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
             return None
         told = angle_on_canvas(self.run, self.state)
         return None if told is None else StepAngle.at(found, *told)
