@@ -1077,7 +1077,7 @@ function drawPlane() {
   drawExamples(pen, words);
   for (const put of words.later) put();
   if (n <= 12)
-    words.points.forEach(([x, y], i) => words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9)));
+    for (const [i, [x, y]] of words.points.entries()) words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9));
   pen.restore();
 }
 
@@ -1807,7 +1807,7 @@ function alignPoints(rows) {
     const cells = rows.map((row) => row.cells[column]).filter((cell) => whole.test(cell.textContent));
     const tails = cells.map((cell) => cell.textContent.replace(whole, ""));
     const longest = tails.reduce((long, tail) => (tail.length > long.length ? tail : long), "");
-    cells.forEach((cell, i) => (cell.dataset.tail = longest.slice(tails[i].length)));
+    for (const [i, cell] of cells.entries()) cell.dataset.tail = longest.slice(tails[i].length);
   }
 }
 

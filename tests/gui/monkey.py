@@ -28,6 +28,7 @@ from tests.gui.places_on_screen import pixel_of
 _ELSEWHERE = {
     "quit",
     "why",
+    "first_steps",
     "new",
     "open",
     "open_with_options",
