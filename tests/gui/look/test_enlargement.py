@@ -31,7 +31,7 @@ def look_of(window: MainWindow) -> QImage:
     stage = window.canvas.stage
     window.canvas.words.placer.forget()
     window.canvas.words.redraw()
-    stage.glide.finish()
+    stage.animated.finish()
     stage.afterglow.finish()
     for work in stage.beside:
         work.finish()
