@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
 from core.numbers.formulas import written
@@ -436,6 +435,8 @@ class ProofInPictures:
         """The most updates over all orders; None if there are too many."""
         if self.run.dataset.n > _MOST_ORDERED:
             return None
+        from core.analysis.experiments.orders import extremes
+
         try:
             return len(extremes(self.run.dataset, self.run.spec).most)
         except InputError:

@@ -7,19 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import NOTHING, Preview, Stage
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.look.card import Offer
-from perceptron_gui.look.fields.number_field import NumberField
-from perceptron_gui.look.fields.question_dialog import NumbersDialog
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.theorem_view import link_to
 from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -155,6 +152,8 @@ def _is_plain(pointer: Pointer) -> bool:
 
 def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
+    from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
+
     dialog = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window)
     dialog.page_wanted.connect(workspace.pages.wanted)
     coordinates = dialog.ask()
@@ -196,44 +195,6 @@ class PanTool(Tool):
     def cancel(self) -> bool:
         held, self._last = self._last is not None, None
         return held
-
-
-_MOST = 60
-"""The most features that are all asked for."""
-
-
-class CoordinatesDialog(NumbersDialog[list[float] | None]):
-    """One line a feature; OK is on only if every line holds a number. A decimal comma is understood.
-
-    Of very many features the dialog asks for those `shown`, or for the first few, and the others stay. `page_wanted`
-    carries the title of their tab, if a person leaves for it.
-    """
-
-    page_wanted = Signal(str)
-
-    def __init__(self, dataset: Dataset, row: int, shown: Sequence[int] = (), parent: QWidget | None = None) -> None:
-        self._x = dataset.X[row].tolist()
-        self._asked = range(dataset.d) if dataset.d <= _MOST else shown or range(_MOST)
-        fields = [NumberField(dataset.features[j], self._x[j], -LARGEST, LARGEST) for j in self._asked]
-        left = dataset.d - len(fields)
-        others = "feature stays as it is" if left == 1 else f"{left:,} features stay as they are"
-        remark = f"The other {others}: see the {link_to('Data')}." if left else ""
-        title = f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})"
-        super().__init__(title, fields, parent, remark)
-        self.remark.linkActivated.connect(self._leave_for)
-        fields[0].selectAll()
-
-    def _leave_for(self, page: str) -> None:
-        self.reject()
-        self.page_wanted.emit(page)
-
-    @property
-    def chosen(self) -> list[float] | None:
-        """The example (d,) with what the lines hold; None if one is not a number that an example may have."""
-        if any(field.trouble for field in self.fields):
-            return None
-        typed = {j: field.value() for j, field in zip(self._asked, self.fields, strict=True)}
-        return [typed.get(j, value) for j, value in enumerate(self._x)]
 
 
 def offers_at(

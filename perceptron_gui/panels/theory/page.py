@@ -225,9 +225,9 @@ class ProvenCard(QFrame):
         self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
 
 
-MOST_CELLS, MOST_CHIPS = 60, 24
 _COLUMNS = 15
 """Cells in a row, at least."""
+MOST_CELLS, MOST_CHIPS = 60, 24
 """Above these a bar takes the place of the cells, and a chip is one example with its count."""
 
 

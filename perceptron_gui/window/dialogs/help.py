@@ -11,16 +11,7 @@ import numpy as np
 import pyqtgraph
 import PySide6
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
-from PySide6.QtGui import (
-    QAction,
-    QIcon,
-    QKeyEvent,
-    QKeySequence,
-    QPalette,
-    QPixmap,
-    QStandardItem,
-    QStandardItemModel,
-)
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPalette, QPixmap, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import TOOLS
-from perceptron_gui.canvas.tools.select import CoordinatesDialog
+from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.model.document import editing
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 

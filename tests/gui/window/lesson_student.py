@@ -19,7 +19,7 @@ from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import LessonMoment
 from core.lessons.vocabulary import LIT
-from perceptron_gui.canvas.tools.select import CoordinatesDialog
+from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.lesson_window import LessonWindow

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.tools.select import CoordinatesDialog
+from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.theorem_view import TheoryPage, link_to, page_in, with_links
 from perceptron_gui.panels import PANELS

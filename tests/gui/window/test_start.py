@@ -174,7 +174,8 @@ def test_the_pictures_promise_what_holds_from_the_start(learner: str, start: tup
     assert squeezed is not None
     assert margin.gamma is not None
     assert values_of(grown, "p + kγ", k) == pytest.approx((p + k * margin.gamma).tolist())
-    assert values_of(held, f"q + k{margin.notation.growth}", k) == pytest.approx((q + k * margin.growth).tolist())
+    growth = f"({margin.notation.growth})" if "+" in margin.notation.growth else margin.notation.growth
+    assert values_of(held, f"q + k{growth}", k) == pytest.approx((q + k * margin.growth).tolist())
     assert (grown.y.low < 0) == (p < 0)
     assert (grown.sampled[0].at(0), held.sampled[0].at(0)) == pytest.approx((p, q))
     for picture in (grown, held, squeezed):
