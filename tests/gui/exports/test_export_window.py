@@ -42,6 +42,9 @@ def opened(path: Path) -> QImage:
 
 
 def shown(window: MainWindow) -> QImage:
+    window.actions_.ask()
+    window.canvas.words.placer.forget()
+    window.canvas.words.redraw()
     return window.grab().toImage()
 
 

@@ -28,6 +28,7 @@ def look_of(window: MainWindow) -> QImage:
     if isinstance(panel := window.panel.panel, FollowingPanel):
         panel.ready()
     QTest.qWait(200)
+    window.actions_.ask()
     stage = window.canvas.stage
     window.canvas.words.placer.forget()
     window.canvas.words.redraw()
