@@ -148,19 +148,20 @@ class InequalityTable(PlotSheet[Kind]):
 
     def _boxes(self, place: int) -> list[QRectF]:
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
-        line, x, boxes = self._line(), 0.0, list[QRectF]()
+        line, x, columns = self._line(), 0.0, list[tuple[list[float], list[float], float]]()
         for column, texts in enumerate(zip(*self.cells, strict=True)):
             metrics = bold if column % 2 else plain
             before = [metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0 for text in texts]
             widths = [metrics.horizontalAdvance(text) + 2 for text in texts]
-            left = x
-            column_width = max([width + max(before) - own for width, own in zip(widths, before, strict=True)])
-            if column == 1:
-                left = x = max(x, 0.24 * self.width())
-            if column == 5:
-                left = self.width() - column_width
+            room = max([width + max(before) - own for width, own in zip(widths, before, strict=True)])
+            columns.append((before, widths, room))
+        spare = self.width() - sum(room + _GAP for *_, room in columns)
+        aside = max(min(0.24 * self.width() - columns[0][2] - _GAP, spare), 0.0)
+        boxes = list[QRectF]()
+        for column, (before, widths, room) in enumerate(columns):
+            left = self.width() - room if column == 5 else x
             boxes.append(QRectF(left + max(before) - before[place], place * line, widths[place], line))
-            x += column_width + _GAP
+            x += room + _GAP + (aside if not column else 0.0)
         boxes[4].setRight(min(boxes[4].right(), boxes[5].left() - _GAP))
         return boxes
 

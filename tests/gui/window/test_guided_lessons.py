@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -308,6 +308,10 @@ def test_a_tick_goes_when_it_is_not_true_any_more(window: MainWindow, student: B
     assert someone.window.canvas.view.tool == "select"
 
 
+def _is_around(frame: QWidget, thing: QWidget) -> bool:
+    return (frame.geometry().center() - thing.mapTo(frame.window(), thing.rect().center())).manhattanLength() <= 2
+
+
 def test_what_is_to_be_pressed_is_framed_and_stays_so_in_another_size(window: MainWindow, student: Begin) -> None:
     someone = student(FILES["watch_it_learn"])
     someone._press(someone.window.card.next)
@@ -315,8 +319,7 @@ def test_what_is_to_be_pressed_is_framed_and_stays_so_in_another_size(window: Ma
     for size in ((1100, 700), (1280, 800)):
         someone.window.resize(*size)
         someone.qtbot.waitUntil(lambda: frame.isVisible() and frame.lit is step)
-        middle = step.mapTo(someone.window, step.rect().center())
-        someone.qtbot.waitUntil(lambda: (frame.geometry().center() - middle).manhattanLength() <= 2)  # noqa: B023
+        someone.qtbot.waitUntil(lambda: _is_around(frame, step))
         painted = frame.grab().toImage().pixelColor(0, frame.height() // 2)
         assert painted.name() == someone.window.theme.current.color("ink").name()
 
