@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -95,6 +95,23 @@ class Triangle:
         first, last = sorted((math.acos(min(self.corner[0] / self.arc, 1.0)), math.atan2(y, x)))
         angles = np.linspace(max(first - _BEYOND, 0.0), last + _BEYOND, 21).tolist()
         return [(self.arc * math.cos(angle), self.arc * math.sin(angle)) for angle in angles]
+
+    def on_the_way(self, laid: float, turned: float) -> Triangle:
+        """Return it without words and angle: so much of the step is laid, and w after is so far on its way."""
+        shadow = [stroke for stroke in self.strokes if stroke.key == SHADOW]
+        moving = [stroke for stroke in self.strokes if stroke.key in (ADDED, ALL)] or list(self.strokes[:1])
+
+        def at(point: Point, part: float) -> Point:
+            for (x, y), end in ((stroke.start, stroke.end) for stroke in [*moving, *shadow]):
+                if point == end:
+                    return x + (end[0] - x) * part, y + (end[1] - y) * part
+            return point
+
+        strokes = []
+        for stroke in self.strokes:
+            end = at(stroke.end, laid if stroke.key in (ADDED, ALL) else turned)
+            strokes.append(stroke._replace(name="", start=at(stroke.start, turned), end=end))
+        return replace(self, reason="", title="", strokes=tuple(strokes), corner=None, degrees="")
 
     @property
     def box(self) -> tuple[Point, Point]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import ge, le
 from typing import NamedTuple
@@ -325,6 +325,18 @@ class TheoremFacts:
         if self.losses is not None:
             numbers |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
         return {key: number for key, number in numbers.items() if number is not None}
+
+
+def lines_between(margin: Margin, before: State, weights: FloatArray, part: float) -> dict[str, float]:
+    """Return the numbers of the lines that are lengths while w is on its way: at `weights` (d + 1,), `part` of the way.
+
+    `before` is the state before the update. Only for a learner of whom the theorem speaks, in coordinates.
+    """
+    vector, k = vector_at(replace(before, w=weights[:-1], b=float(weights[-1])), margin), before.update + part
+    lines = {LENGTH: math.sqrt(float(vector.squared[0])), CEILING: math.sqrt(max(float(margin.upper(k)), 0.0))}
+    if margin.has_star and margin.gamma is not None:
+        lines |= {ALONG: float(vector.along[0]), FLOOR: float(margin.lower(k))}
+    return lines
 
 
 def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, float | None, float | None]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import LARGEST
@@ -55,6 +55,8 @@ class Canvas(Guarded, QWidget):
         document, selection = workspace.document, workspace.selection
         self.stage = Stage(workspace, theme, self)
         self.workspace = workspace
+        self.tweened = True
+        """True if steps glide while the canvas is visible"""
         self.view = ToolView(self.stage, workspace, self)
         both = self.stage, workspace
         self._clicks, self._nudges = ClickKeys(*both, self._draws_lines), NudgeKeys(*both, self._draws_lines)
@@ -121,19 +123,20 @@ class Canvas(Guarded, QWidget):
         self.view.set_equal_scales(equal)
         self.looked_at.emit()
 
-    @property
-    def tweened(self) -> bool:
-        return self.stage.animated.tweened
-
     def set_tween(self, tweened: bool) -> None:
-        """Let the boundary glide from one update to the next, or jump."""
-        self.stage.animated.tweened = tweened
-        self.stage.animated.finish()
+        """Let everything glide from one update to the next, or jump."""
+        self.tweened = tweened
+        self._let_glide(self.isVisible())
         self.looked_at.emit()
+
+    def _let_glide(self, visible: bool) -> None:
+        """Let steps glide while the canvas is visible."""
+        self.stage.glide.on = self.tweened and visible
+        self.stage.glide.finish()
 
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
-        self.stage.animated.finish()
+        self.stage.glide.finish()
         painter.save()
         painter.setClipRect(target)
         painter.translate(target.topLeft())
@@ -157,9 +160,13 @@ class Canvas(Guarded, QWidget):
             self._end_nudges()
         return bool(super().eventFilter(watched, event))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._let_glide(True)
+        super().showEvent(event)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """End all movement, because it is not visible."""
-        self.stage.animated.finish()
+        self._let_glide(False)
         self.stage.afterglow.finish()
         for work in self.stage.beside:
             work.rest()
@@ -171,7 +178,7 @@ class Canvas(Guarded, QWidget):
         words = ChartWords(stage, workspace, layers, self.words.all_notes, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
         signals = workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
-        drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.animated, *stage.beside)
+        drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.glide, *stage.beside)
         for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
         self.looked_at.connect(voice.changed)

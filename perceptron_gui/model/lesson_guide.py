@@ -45,7 +45,7 @@ class LessonGuide(QObject):
         player, document = workspace.player, workspace.document
         for source in (document.dataset_changed, document.spec_changed, workspace.own_separator.changed):
             source.connect(self._look)
-        for source in (player.shown, player.run_changed, player.record_grew, player.rested):
+        for source in (player.glide.settled, player.run_changed, player.record_grew, player.rested):
             source.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
@@ -163,10 +163,10 @@ class LessonGuide(QObject):
     def _moment(self) -> LessonMoment | None:
         player = self._workspace.player
         run = player.run
-        if run is None or player.state is None:
+        if run is None or player.told is None:
             return None
         own = self._workspace.own_separator.judged(run)
-        return LessonMoment(run, player.state, self._given, own, self._workspace.quiz.outcome)
+        return LessonMoment(run, player.told, self._given, own, self._workspace.quiz.outcome)
 
     def _say_asks(self) -> None:
         self._workspace.highlight.ask(isinstance(self.step.goal, MarkedQuestion) and not self.done)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.model.glide import FASTEST_GLIDE, Glide, motion_ms
 from perceptron_gui.model.visible_run import VisibleRun
 
 UNHURRIED = 3
@@ -16,6 +17,8 @@ UNHURRIED = 3
 
 _LONG = 1.8
 """The seconds for which each of them is on display."""
+_UNHURRIED_MS = 1400.0
+"""The milliseconds of it that the glide takes."""
 _SHORTER = 0.7
 """Factor by which each later update waits less."""
 
@@ -43,6 +46,7 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
+    A step there is a `glide`; what is told in words and digits follows with `glide.settled`.
     `run` is the run as far as it is recorded, `visible` what may be shown of it. `run_changed` carries the visible run
     and comes before the first `shown` of another run, `record_grew` when there is more to play, `rested` when there
     will not be more for now.
@@ -59,6 +63,7 @@ class Player(QObject):
     def __init__(self, parent: QObject | None = None, visible: VisibleRun | None = None) -> None:
         super().__init__(parent)
         self.visible = visible or VisibleRun(self)
+        self.glide = Glide(self)
         self.run: Run | None = None
         self.state: State | None = None
         self.granularity = Granularity.UPDATE
@@ -106,9 +111,12 @@ class Player(QObject):
 
     @property
     def position(self) -> int:
-        if self.state is None:
+        return self._place_of(self.state)
+
+    def _place_of(self, state: State | None) -> int:
+        if state is None:
             return 0
-        return self.state.update if self.granularity is Granularity.UPDATE else self.state.example
+        return state.update if self.granularity is Granularity.UPDATE else state.example
 
     @property
     def extent(self) -> int:
@@ -119,6 +127,20 @@ class Player(QObject):
         if run is None:
             return 0
         return len(run.history) if self.granularity is Granularity.UPDATE else run.history.examples
+
+    @property
+    def told(self) -> State | None:
+        """The state that is told in words and digits: the one on display, once its glide is over."""
+        return self.glide.told
+
+    @property
+    def told_position(self) -> int:
+        return self._place_of(self.told)
+
+    @property
+    def told_end(self) -> bool:
+        """True if the end of the record is told."""
+        return self.at_end and not self.glide.moving
 
     @property
     def at_start(self) -> bool:
@@ -140,6 +162,7 @@ class Player(QObject):
         seen = self.state is not None and self.state.example > 0
         self._at_end |= seen and self.at_end and not self.playing and self._wanted == self.position
         self.run, self.state, self.resting = run, None, False
+        self.glide.forget()
         self.visible.take(run, 0)
         self.run_changed.emit(self.visible.run)
         self._catch_up()
@@ -182,6 +205,7 @@ class Player(QObject):
         if self.playing:
             self.playing = False
             self._timer.stop()
+            self.glide.pause()
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
@@ -192,7 +216,7 @@ class Player(QObject):
 
     def step_forward(self) -> None:
         self.pause()
-        self.go_to(self.position + 1)
+        self._go_to_example(self._example_at(self.position + 1), step=True)
 
     def step_back(self) -> None:
         """Go to the step before this one; from between two updates, to the one that made the present w."""
@@ -279,7 +303,7 @@ class Player(QObject):
             target = min(target, self._extent_of(self.run))
         example = self._example_at(target)
         stops = 0 < self.stop_at <= example
-        self._show(self.stop_at if stops else example)
+        self._show(self.stop_at if stops else example, step=True)
         if stops or self._is_over():
             self.stop_at = 0
             self.pause()
@@ -319,9 +343,9 @@ class Player(QObject):
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
 
-    def _go_to_example(self, example: int) -> None:
+    def _go_to_example(self, example: int, *, step: bool = False) -> None:
         self._at_end, self.awaited = False, 0
-        self._show(example)
+        self._show(example, step=step)
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, or as near as the record allows."""
@@ -336,7 +360,8 @@ class Player(QObject):
         self._show(examples if self._at_end else self._example_at(min(wanted, self._extent_of(self.run))))
         self._wanted = wanted
 
-    def _show(self, example: int) -> None:
+    def _show(self, example: int, *, step: bool = False) -> None:
+        """Show the state just after example t: of a `step` on its way, if there is time for that, else at once."""
         if self.run is None:
             return
         known = self.state is not None and self.state.example == example
@@ -344,9 +369,28 @@ class Player(QObject):
             if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
+            self._aim(self.state, step=step)
         self._wanted = self.position
         if not known:
             self.shown.emit(self.state)
+            self.glide.begin()
+
+    def _aim(self, state: State, *, step: bool) -> None:
+        """Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer."""
+        glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
+        if step and self.unhurried:
+            glide = _UNHURRIED_MS
+        rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
+        self.glide.take(state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)
+
+    def swept_example(self) -> float:
+        """Return the t at the head of what is swept in the rest between two updates; a right example, or the update."""
+        told = self.glide.told
+        if told is None or not self.glide.swept:
+            return 0.0 if told is None else told.example
+        ahead = self.glide.state if self.glide.moving else None
+        last = (self._example_at(self.position + 1) if ahead is None else ahead.example) - 1
+        return told.example + max(last - told.example, 0) * self.glide.swept
 
     def _tell_until(self, example: int) -> None:
         """Let the visible run end at example t while the future is hidden."""
@@ -356,6 +400,7 @@ class Player(QObject):
             self.record_grew.emit()
         else:
             self.state = None
+            self.glide.forget()
             self.visible.take(self.run, example)
             self.run_changed.emit(self.visible.run)
 
@@ -366,8 +411,11 @@ class Player(QObject):
         if self.run is None or before == self._known:
             return
         state, self.state = self.state, None
+        self.glide.forget()
         self.visible.take(self.run, state.example if state is not None else 0)
         self.run_changed.emit(self.visible.run)
         if state is not None:
             self.state = state
+            self.glide.take(state, 0.0)
             self.shown.emit(state)
+            self.glide.begin()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import ScrollPanel
+from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.threads.worker import SingleShot, Worker, single_shot
 from perceptron_gui.model.workspace import Workspace
 
@@ -39,7 +40,8 @@ class FollowingPanel(ScrollPanel):
         self._pause = self.later(self.pause_ms, self._catch_up)
         self._growing = self.later(self.growth_ms, self._grow)
         self.player.run_changed.connect(self._take_run)
-        self.player.shown.connect(self.refresh)
+        self.player.glide.settled.connect(self.refresh)
+        self.player.glide.changed.connect(self._move)
         self.player.record_grew.connect(self.grow_soon)
 
     def later(self, milliseconds: int, then: Callable[[], object]) -> SingleShot:
@@ -61,6 +63,9 @@ class FollowingPanel(ScrollPanel):
     def show_state(self, run: Run, state: State) -> None:
         """Show the state at the playhead."""
 
+    def show_glide(self, glide: Glide) -> None:
+        """Show the lengths of the vector as it is drawn now, on its way; no digit is another."""
+
     def grow(self, run: Run) -> None:
         """Show more of a record that may have grown."""
 
@@ -77,7 +82,7 @@ class FollowingPanel(ScrollPanel):
 
     def refresh(self) -> None:
         """Show the present state at once, or as soon as the pause after the last one is over."""
-        run, state = self.run, self.player.state
+        run, state = self.run, self.player.told
         if run is None or state is None:
             return
         self._behind = self._pause.isActive()
@@ -103,6 +108,10 @@ class FollowingPanel(ScrollPanel):
         """Begin once more, because what the panel shows with or without a run has changed."""
         if self.isVisible():
             self.wake()
+
+    def _move(self) -> None:
+        if self.isVisible() and self.player.glide.moving:
+            self.show_glide(self.player.glide)
 
     def _catch_up(self) -> None:
         if self._behind:

@@ -81,7 +81,7 @@ class MainWindow(Guarded, QMainWindow):
         self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
-        self.canvas.stage.animated.changed.connect(self.frames.begin)
+        self.canvas.stage.glide.changed.connect(self.frames.begin)
         self.offer = LessonOffer(settings, theme)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)

@@ -141,11 +141,11 @@ class ArithmeticLine(QLabel):
         dress(self, LARGE)
         sized(self, QLabel.setFixedHeight, 58)
         player.visible.changed.connect(self._show_step)
-        player.shown.connect(self._show_step)
+        player.glide.settled.connect(self._show_step)
         self._show_step()
 
     def _show_step(self) -> None:
-        run, state, presents = self._player.visible.run, self._player.state, self._player.visible.view.presents
+        run, state, presents = self._player.visible.run, self._player.told, self._player.visible.view.presents
         self.setVisible(presents)
         if run is None or state is None or not presents:
             return
@@ -171,7 +171,7 @@ class Lens(Guarded, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         self._view.viewport().installEventFilter(self)
-        canvas.workspace.player.shown.connect(self.update)
+        canvas.workspace.player.glide.changed.connect(self.update)
 
     def set_on(self, on: bool) -> None:
         self._on = on

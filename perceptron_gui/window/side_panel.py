@@ -83,7 +83,7 @@ class SidePanel(Guarded, QTabWidget):
         own = getattr(self.panel, "numbers_as_text", None) if self.isVisible() else None
         if own is not None:
             return str(own())
-        run, state = self._player.visible.run, self._player.state
+        run, state = self._player.visible.run, self._player.told
         return "" if run is None or state is None else numbers_as_text(run, state)
 
     @property

@@ -176,6 +176,22 @@ def usual_size(request: pytest.FixtureRequest) -> Iterator[None]:
         set_scale(1.0)
 
 
+@pytest.fixture(scope="session")
+def still_desktop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The settings of a desktop that wants less motion."""
+    folder = tmp_path_factory.mktemp("still")
+    (folder / "gtk-3.0").mkdir()
+    (folder / "gtk-3.0" / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n", "utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def steps_settle_at_once(still_desktop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test reads what a step shows right after it; a test of motion asks for motion."""
+    monkeypatch.delenv("XDG_CURRENT_DESKTOP", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(still_desktop))
+
+
 @pytest.fixture(autouse=True)
 def every_move_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test's hand is quicker than a person's, and waits for what it did."""

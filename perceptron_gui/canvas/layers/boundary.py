@@ -33,20 +33,23 @@ class BoundaryLayer(RunLayer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
-            stage, workspace, stage.animated.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
+            stage, workspace, stage.glide.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
         )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, animated = self.stage.theme, self.stage.animated
+        theme, glide = self.stage.theme, self.stage.glide
+        for age, state in enumerate(reversed(glide.traces)):
+            pen = theme.pen("secondary", 1.5, share=0.75 * 0.7**age)
+            self.draw_line(painter, self.stage.line(state.w, state.b), pen)
         self.draw_line(painter, self._before, theme.pen("secondary", 1.5, Qt.PenStyle.DotLine))
-        self.draw_line(painter, self.stage.line(animated.w, animated.b), theme.pen("boundary", _WIDTH))
+        self.draw_line(painter, self.stage.line(glide.w, glide.b), theme.pen("boundary", _WIDTH))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the boundary before, and the present one with its mistakes if another vector predicts."""
-        animated, reading, state, run = self.stage.animated, self.stage.classifier, self.state, self.run
-        line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
-        if len(animated.w) or not reading.curved:
-            rest = self.stage.line(state.w, state.b) if animated.moving else None
+        glide, reading, state, run = self.stage.glide, self.stage.classifier, self.state, self.run
+        line, other = self.stage.line(glide.w, glide.b), reading.plane is not None or reading.curved
+        if len(glide.w) or not reading.curved:
+            rest = self.stage.line(state.w, state.b) if glide.moving else None
             yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
@@ -58,10 +61,10 @@ class BoundaryLayer(RunLayer):
 
     @property
     def _before(self) -> PixelLine | None:
-        state, shown = self.state, self.state.moved and self.stage.animated.turned
-        if not shown or self.workspace.compared_boundaries.outlines or self.workspace.player.racing:
-            return None
-        return self.stage.line(state.w_before, state.b_before)
+        state, glide = self.state, self.stage.glide
+        compares = bool(self.workspace.compared_boundaries.outlines)
+        hidden = compares or self.workspace.player.racing or glide.traces or not (state.moved and glide.turned)
+        return None if hidden else self.stage.line(state.w_before, state.b_before)
 
 
 def reading_title() -> str:
@@ -169,7 +172,7 @@ class MarginsLayer(RunLayer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.animated.changed, stage.classifier.changed)
+        super().__init__(stage, workspace, stage.glide.changed, stage.classifier.changed)
 
     @property
     def applies(self) -> bool:
@@ -182,12 +185,12 @@ class MarginsLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name both lines, each from outside: between them a name could be nearer to the other line."""
-        animated, state, drawn = self.stage.animated, self.state, self.levels(view)
+        glide, state, drawn = self.stage.glide, self.state, self.levels(view)
         for level, segments in drawn.items():
             name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
-            if animated.w.any():
-                rest = self.stage.line(state.w, state.b - level) if animated.moving else None
-                yield NamedLine(self.stage.line(animated.w, animated.b - level), name, "ink", _SIDES, rest=rest)
+            if glide.w.any():
+                rest = self.stage.line(state.w, state.b - level) if glide.moving else None
+                yield NamedLine(self.stage.line(glide.w, glide.b - level), name, "ink", _SIDES, rest=rest)
             elif (field := self._fields.get(level)) is not None:
                 yield NamedCurve(view.ends(field.boundary), name, field, _SIDES, not field.settled)
             if segments:
@@ -196,12 +199,12 @@ class MarginsLayer(RunLayer):
 
     def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
         """Return ±θ with what is seen of the lines there; nothing before the first vector."""
-        run, animated = self.run, self.stage.animated
+        run, glide = self.run, self.stage.glide
         if not run.has_vector(self.state):
             return {}
         levels = run.rule.threshold, -run.rule.threshold
-        if animated.w.any():
-            lines = {level: view.segment(self.stage.line(animated.w, animated.b - level)) for level in levels}
+        if glide.w.any():
+            lines = {level: view.segment(self.stage.line(glide.w, glide.b - level)) for level in levels}
             return {level: [] if line is None else [line] for level, line in lines.items()}
         ends = {level: view.ends(field.boundary).tolist() for level, field in self._fields.items()}
         return {level: [QLineF(*each) for each in ends.get(level, ())] for level in levels}
@@ -229,11 +232,11 @@ class RegionLayer(RunLayer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
-            stage, workspace, stage.animated.changed, stage.classifier.changed, workspace.player.playing_changed
+            stage, workspace, stage.glide.changed, stage.classifier.changed, workspace.player.playing_changed
         )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        animated, theme = self.stage.animated, self.stage.theme
+        glide, theme = self.stage.glide, self.stage.theme
         if (field := self.stage.classifier.field(view)) is not None:
             # The edges are smooth; while the player races they are those of cells, in a sixth of the time.
             racing = self.workspace.player.racing and is_raster(painter)
@@ -243,7 +246,7 @@ class RegionLayer(RunLayer):
         if self.stage.classifier.curved:
             return
         reading = self.stage.classifier.plane
-        line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
+        line = self.stage.line(glide.w, glide.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):

@@ -124,7 +124,7 @@ class ArrowLayer(RunLayer):
     """w in ink, with a small square at the right angle to its line; shortened it has a break."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.animated.changed, workspace.player.shown, workspace.player.run_changed)
+        super().__init__(stage, workspace, stage.glide.changed, workspace.player.shown, workspace.player.run_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (drawn := self.drawn) is None or self.vectors is None:
@@ -133,7 +133,7 @@ class ArrowLayer(RunLayer):
         draw_arrow(painter, drawn, theme.pen("ink", 3.0))
         if self.vectors.scale != 1.0 and drawn.length() > 2 * SHORTEST:
             draw_break(painter, drawn, theme, "ink")
-        line = self.stage.line(self.stage.animated.w, self.stage.animated.b)
+        line = self.stage.line(self.stage.glide.w, self.stage.glide.b)
         foot = line.foot(drawn.p1())
         if foot is None or QLineF(foot, drawn.p1()).length() > 1.0 or view.stretched or drawn.length() < SHORTEST:
             return
@@ -170,7 +170,7 @@ class ArrowLayer(RunLayer):
     @property
     def drawn(self) -> QLineF | None:
         """The arrow in pixels as it is drawn, perhaps on its way; None if there is none in view."""
-        found, w = self.vectors, self.stage.animated.w
+        found, w = self.vectors, self.stage.glide.w
         if found is None or not w.any():
             return None
         ((x, y),) = in_pixels(self.stage.projection, self.stage.viewport, w[None, :]).tolist()
@@ -181,14 +181,14 @@ class UpdateLayer(RunLayer):
     """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player, moving = workspace.player, (stage.animated.changed, stage.afterglow.changed)
+        player, moving = workspace.player, (stage.glide.changed, stage.afterglow.changed)
         super().__init__(stage, workspace, player.shown, player.run_changed, workspace.highlight.changed, *moving)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         found, state = self._found, self.state
         if found is None:
             return
-        theme, laid = self.stage.theme, self.stage.animated.laid
+        theme, laid = self.stage.theme, self.stage.glide.laid
         painter.setOpacity(self.stage.call_out_strength)
         draw_arrow(painter, found.line(found.before), theme.pen("secondary", 1.8), 9.0)
         if laid and state.added:
@@ -210,7 +210,7 @@ class UpdateLayer(RunLayer):
         yield before
         yield found.line(found.after, found.kept)
         yield Label("w before", "secondary", about(before.p2(), 8), opacity=opacity)
-        if state.added and self.stage.animated.laid == 1.0:
+        if state.added and self.stage.glide.laid == 1.0:
             step, role = found.line(found.after, found.kept), self.stage.theme.of_label(state.label)
             text = added(state, plain=self.workspace.visible.view.newcomer)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
@@ -234,7 +234,7 @@ class UpdateLayer(RunLayer):
     def _angle(self) -> StepAngle | None:
         """The angle between w before and the step, once that is laid; None where the plane does not show it."""
         found, view = self._found, self.stage.viewport
-        if found is None or self.stage.animated.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
+        if found is None or self.stage.glide.laid < 1.0 or view.stretched or self.workspace.visible.view.newcomer:
             return None
         told = angle_on_canvas(self.run, self.state)
         return None if told is None else StepAngle.at(found, *told)

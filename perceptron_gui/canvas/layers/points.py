@@ -137,7 +137,7 @@ class PointsLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.document.dataset_changed, stage.classifier.changed, stage.animated.changed
+        changes = workspace.document.dataset_changed, stage.classifier.changed, stage.glide.changed
         asking = workspace.highlight.changed, workspace.quiz.changed, workspace.by_hand.changed
         super().__init__(stage, workspace, *changes, *asking)
 
@@ -209,12 +209,12 @@ class PointsLayer(Layer):
 
         The drawn vector is the last one on its way, unless the learner predicts with another.
         """
-        run, dataset, animated, asked = self.stage.run, self.stage.dataset, self.stage.animated, self.workspace
+        run, dataset, glide, asked = self.stage.run, self.stage.dataset, self.stage.glide, self.workspace
         state = self.stage.state
         if state is None or not state.update or asked.highlight.asks or asked.quiz.on or asked.by_hand.on:
             return _NOBODY
-        turns = animated.moving and self.stage.classifier.margins is None and len(animated.w) == dataset.d
-        margins = dataset.y * activations(dataset.X, animated.w, animated.b) if turns else self.stage.margins
+        turns = glide.moving and self.stage.classifier.margins is None and len(glide.w) == dataset.d
+        margins = dataset.y * activations(dataset.X, glide.w, glide.b) if turns else self.stage.margins
         if run is None or margins is None or len(margins) != dataset.n:
             return _NOBODY
         return np.flatnonzero(run.tie.wrong(margins, dataset.y))
@@ -235,7 +235,7 @@ class SupportLayer(RunLayer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
-            stage, workspace, stage.animated.changed, stage.classifier.changed, workspace.document.dataset_changed
+            stage, workspace, stage.glide.changed, stage.classifier.changed, workspace.document.dataset_changed
         )
 
     @property
@@ -276,7 +276,7 @@ class SupportLayer(RunLayer):
         if not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
-            return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))
+            return dataset.y * activations(dataset.X, *self.stage.glide.in_units(run.rule.rate))
         margins = None if run.predictor.own else self.stage.classifier.margins
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
 
@@ -290,7 +290,7 @@ class CurrentLayer(RunLayer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         player = workspace.player
         changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
-        others = workspace.quiz.changed, workspace.document.dataset_changed, stage.animated.changed
+        others = workspace.quiz.changed, workspace.document.dataset_changed, stage.glide.changed
         super().__init__(stage, workspace, *changes, *others)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -303,7 +303,7 @@ class CurrentLayer(RunLayer):
         draw_rings(painter, following, radius, theme.pen("now", 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        state, run, animated = self.state, self.run, self.stage.animated
+        state, run, glide = self.state, self.run, self.stage.glide
         following, places = self._following.tolist(), self._place.tolist()
         clear = ring_radius(self.stage.marker_size, TESTED) + 2.0
         for x, y in [*places, *following]:
@@ -312,7 +312,7 @@ class CurrentLayer(RunLayer):
             yield Label("next", "now_text", about(QPointF(x, y), clear + 3), bold=True, vital=True)
         if self.workspace.player.racing:
             return
-        turned = not animated.moving or animated.turned
+        turned = not glide.moving or glide.turned
         for x, y in places:
             yield Label(
                 beside_example(run, state, plain=self.workspace.visible.view.newcomer, turned=bool(turned)),

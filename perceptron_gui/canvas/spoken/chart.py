@@ -101,7 +101,7 @@ class ChartWords(QObject):
         margins = self._stage.margins
         if margins is not None and not np.isnan(margins).any():
             yield f"{counted(run.tie.errors(margins, self._stage.dataset.y), 'example')} wrong now"
-        if player.at_end and (ended := ending(run)):
+        if player.told_end and (ended := ending(run)):
             yield f"{ended[0].upper()}{ended[1:]}"
 
     def _examples(self) -> Iterator[SpokenPart]:
@@ -191,7 +191,7 @@ class StepSpeaker(QObject):
         self._rest = single_shot(self, _REST_MS, self._speak)
         player = workspace.player
         player.run_changed.connect(self._on_run)
-        player.shown.connect(self._on_shown)
+        player.glide.settled.connect(self._on_shown)
         player.playing_changed.connect(self._await)
         workspace.document.dataset_changed.connect(self._on_edit)
 
@@ -230,8 +230,8 @@ class StepSpeaker(QObject):
     def _told(self, run: Run, state: State) -> str:
         player = self._workspace.player
         if player.visible.view.newcomer and self.spoken is SpokenSteps.CHANGE:
-            return text_of(in_plain_words(run, state, at_end=player.at_end))
-        ended = ending(run) if player.at_end else ""
+            return text_of(in_plain_words(run, state, at_end=player.told_end))
+        ended = ending(run) if player.told_end else ""
         if not state.example:
             told = f"{text_of(in_numbers(run, state))}. "
         elif self.spoken is SpokenSteps.WHOLE:

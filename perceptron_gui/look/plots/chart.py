@@ -133,6 +133,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         made.fill(Qt.GlobalColor.transparent)
         for paint in paints:
             with QPainter(made) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
                 painter.setFont(self.font())
                 paint(painter)
         return made
@@ -278,10 +279,14 @@ class Plot(PlotSheet[Thing]):
         painter.setFont(self.font())
         if self.bands:
             paint_bands(painter, frame, theme, self.now, self.bands)
-        paint_paper(painter, frame, theme)
-        paint_lines(painter, frame, theme)
+        self.paint_still(painter, frame, theme)
         paint_lines(painter, frame, theme, until=frame.x(self.now))
         self.paint_above(painter, frame, theme)
+
+    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+        """Paint the parts that do not depend on the playhead."""
+        paint_paper(painter, frame, theme)
+        paint_lines(painter, frame, theme)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:

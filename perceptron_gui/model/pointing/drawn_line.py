@@ -119,7 +119,7 @@ class PredictionQuiz(DrawnLine):
         """The outcome of the drawn line; None until its step is shown."""
         self.tally = QuizTally()
         player.run_changed.connect(self._on_run)
-        player.shown.connect(self._on_shown)
+        player.glide.settled.connect(self._on_settled)
 
     @property
     def missing(self) -> str:
@@ -166,7 +166,7 @@ class PredictionQuiz(DrawnLine):
             self._drop()
             self.changed.emit()
 
-    def _on_shown(self, state: State) -> None:
+    def _on_settled(self, state: State) -> None:
         run, weights = self._player.visible.run, self.weights
         if run is None or weights is None:
             return

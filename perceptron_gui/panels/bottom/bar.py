@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
@@ -98,7 +98,7 @@ class StepLine(Guarded, QWidget):
         # A run shorter than 250 ms says nothing while it works: the words would only flicker.
         self._pause_rule = single_shot(self, 250, self._show_computing)
         player.run_changed.connect(self._on_begun)
-        player.shown.connect(self._refresh)
+        player.glide.settled.connect(self._refresh)
         player.record_grew.connect(self._refresh)
         self._refresh()
 
@@ -153,14 +153,14 @@ class StepLine(Guarded, QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.state
+        run, state = self._player.visible.run, self._player.told
         if run is not None and state is not None:
             plain = self._player.visible.view.newcomer
-            at_end = self._player.at_end
+            at_end = self._player.told_end
             self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
         # The length of the run is visible once the playhead is at its end, whatever is hidden.
-        seen = self._player.visible.shows("totals") or self._player.at_end
+        seen = self._player.visible.shows("totals") or self._player.told_end
         self.cancel.setVisible(self._computing and seen)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
@@ -185,10 +185,10 @@ class StepLine(Guarded, QWidget):
         if self._computing:
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:
-            return pause_words(told, run, self._player.at_end)
+            return pause_words(told, run, self._player.told_end)
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
-        return _end_words(run) if reason and run is not None and self._player.at_end else ""
+        return _end_words(run) if reason and run is not None and self._player.told_end else ""
 
 
 _HEIGHT, _SHARE = 140, 0.22
@@ -267,11 +267,10 @@ class SpeedControl(QWidget):
         self._few.setProperty("segments", True)
         self._few.setLayout(in_row(*self.choices.values(), margins=(4, 4, 4, 4), spacing=0))
         self.setLayout(in_row(0, self.label, self._few, margins=_NONE, spacing=0))
-        for changed in (player.speed_changed, player.granularity_changed, player.playing_changed):
+        pace = player.playing_changed, player.glide.settled  # During play each state may have another.
+        for changed in (player.speed_changed, player.granularity_changed, *pace):
             changed.connect(self._refresh)
         player.visible.changed.connect(self._refresh)
-        self._easing = QTimer(self, interval=200)
-        self._easing.timeout.connect(self._refresh)
         self._refresh()
 
     def _choice(self, name: str, speed: float) -> QToolButton:
@@ -294,8 +293,6 @@ class SpeedControl(QWidget):
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
-        if player.playing != self._easing.isActive():  # The pace changes during play, and no signal announces it.
-            self._easing.start() if player.playing else self._easing.stop()
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} per second")
         self.label.setAccessibleName(f"Speed: {self.label.text()}")
         self.slider.show_number(player.speed)
@@ -342,7 +339,7 @@ class BottomBar(Guarded, QFrame):
         follow_scale(self, self._grow)
         for changed in (player.run_changed, player.record_grew):
             changed.connect(self._measure)
-        for changed in (player.shown, player.playing_changed, player.speed_changed, quiz.changed):
+        for changed in (player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
             changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.visible.changed.connect(self._show_few)
@@ -400,7 +397,7 @@ class BottomBar(Guarded, QFrame):
         run = player.visible.recorded
         more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
-        self.position.set_text(f"{player.position:,}{whole}")
+        self.position.set_text(f"{player.told_position:,}{whole}")
         self._step_forward.setIconText(self._step_text())
 
     def _step_text(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
@@ -41,6 +41,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.visit, self.beads = 1.0, False
         """the pixels of a visit, and whether each has room for a mark of its own"""
         self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
+        self._pinned = 0.0
+        """The pixel where the pin was painted last."""
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
         self._spoken = single_shot(self, _REST_MS, self._speak)
@@ -51,7 +53,10 @@ class TrackSlider(Guarded, QAbstractSlider):
         dress(self, SMALL)
         self.setAccessibleName("Timeline")
         self.valueChanged.connect(player.go_to)
-        player.shown.connect(self._on_shown)
+        for changed in (player.shown, player.glide.settled):
+            changed.connect(self._on_shown)
+        for moved in (player.glide.changed, player.glide.sweeping):
+            moved.connect(self._slide)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
         for changed in (player.rested, theme.changed):
@@ -71,7 +76,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         visit = int(np.ceil((x - self._margin) / self.visit))
         return min(max(visit, 0), told.history.examples if told is not None else 0)
 
-    def x_of(self, visit: int) -> float:
+    def x_of(self, visit: float) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
         return self._margin + self.visit * max(visit - 0.5, 0)
 
@@ -98,6 +103,12 @@ class TrackSlider(Guarded, QAbstractSlider):
         else:
             self._follow()
 
+    def _slide(self) -> None:
+        """Paint the pin in its new place, and what it leaves and comes to."""
+        reach, x = pixels(_WIDEST), self.pin
+        left, right = sorted((self._pinned, x))
+        self.update(round(left) - reach, 0, round(right - left) + 2 * reach, self.height())
+
     def _follow(self) -> None:
         with QSignalBlocker(self):  # The handle follows the player here, and must not lead it.
             self.setValue(self._player.position)
@@ -119,8 +130,23 @@ class TrackSlider(Guarded, QAbstractSlider):
             self._shares = update_shares(track.run.history, track.known, self._bin)
 
     @property
+    def pin(self) -> float:
+        """The pixel of the playhead, perhaps on its way."""
+        glide, swept = self._player.glide, self.x_of(self._swept)
+        if not glide.moving or glide.state is None:
+            return swept
+        return glide.between(swept, self.x_of(glide.state.example))
+
+    @property
+    def _swept(self) -> float:
+        """The visit up to which right examples are swept, in sight; while a quiz asks what follows, the one told."""
+        if self._quiz.on or self.track is None:
+            return self._example
+        return min(self._player.swept_example(), max(self.track.known + self.track.waiting, self._example))
+
+    @property
     def _example(self) -> int:
-        return self._player.state.example if self._player.state is not None else 0
+        return self._player.told.example if self._player.told is not None else 0
 
     def _speak(self) -> None:
         words = self._words(self._example)
@@ -172,7 +198,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_bands(painter, track, theme, band)
             if self.beads:
-                self._paint_visits(painter, track, theme, band)
+                self._paint_visits(painter, track, theme, band, event.rect())
             else:
                 self._paint_shares(painter, theme, band)
             self._paint_pin(painter, theme, band)
@@ -215,13 +241,16 @@ class TrackSlider(Guarded, QAbstractSlider):
                 painter.drawText(QPointF(left, first.top() + painter.fontMetrics().ascent()), name)
                 free = left - pad
 
-    def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
-        now, labels, mistakes = self._example, track.run.dataset.y[self._rows], set(self._mistakes)
+    def _paint_visits(self, painter: QPainter, track: Track, theme: Theme, band: QRectF, seen: QRect) -> None:
+        now, mistakes = int(self._swept), set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
         numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
         painter.setFont(letters(SMALL, bold=True))
-        for visit, (row, label) in enumerate(zip(self._rows.tolist(), labels.tolist(), strict=True), 1):
+        first = max(int((seen.left() - self._margin) / width) - 1, 0)
+        last = int((seen.right() - self._margin) / width) + 2
+        rows, labels = self._rows[first:last], track.run.dataset.y[self._rows[first:last]]
+        for visit, (row, label) in enumerate(zip(rows.tolist(), labels.tolist(), strict=True), first + 1):
             place, done = QPointF(self._margin + width * (visit - 0.5), middle), visit <= now
             mark, fill, words = _colors(theme, label, done)
             if visit not in mistakes:
@@ -235,7 +264,7 @@ class TrackSlider(Guarded, QAbstractSlider):
                 box = QRectF(place.x() - radius - 4, middle - radius, 2 * radius + 8, 2 * radius)
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
         grey = theme.pale("secondary", PALEST)
-        for visit in range(track.known + 1, track.known + track.waiting + 1):
+        for visit in range(max(track.known, first) + 1, min(track.known + track.waiting, last) + 1):
             _paint_dot(painter, QPointF(self._margin + width * (visit - 0.5), middle), dot, grey)
         painter.setFont(self.font())
 
@@ -254,7 +283,8 @@ class TrackSlider(Guarded, QAbstractSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _paint_pin(self, painter: QPainter, theme: Theme, band: QRectF) -> None:
-        x, half = self.x_of(self._example), pixels(7)
+        x, half = self.pin, pixels(7)
+        self._pinned = x
         foot = band.center().y() if self.beads else band.bottom()
         if self.beads and self._example:  # The stem stops above the visit.
             foot -= max(min(self.visit - 1, pixels(22)) / 2 + 1, 0)

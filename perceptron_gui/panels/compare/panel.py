@@ -214,7 +214,7 @@ class ComparePanel(FollowingPanel):
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
         self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
         self.table.results.standings = {standing.entry: standing for standing in standings}
-        state = self.player.state
+        state = self.player.told
         if state is None:
             return
         letters = [self.marks.of(standing.entry).letter for standing in standings]

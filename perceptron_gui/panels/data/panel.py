@@ -98,7 +98,7 @@ class DataPanel(FollowingPanel):
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
         self.remarks.setToolTip(plain("\n".join(remarks)))
         self.remarks.setVisible(bool(remarks))
-        self.show_state(self.run, self.player.state)
+        self.show_state(self.run, self.player.told)
         self._show_sorting()
 
     def _show_of_state(self, *shown: bool) -> None:
@@ -130,7 +130,7 @@ class DataPanel(FollowingPanel):
 
     def _tint(self) -> None:
         if self.isVisible():
-            state, lit = self.player.state, self._highlight
+            state, lit = self.player.told, self._highlight
             pointed = lit.rows[0] if lit.kind == "example" and lit.rows else None
             self.model.tint(state.index if state is not None and state.example else None, pointed)
 

@@ -208,7 +208,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         places = [frame.point(x, y) for x, y in cells.tolist()]
 
         def paint(painter: QPainter) -> None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for width, rim in ((4.0, True), (1.8, False)):
                 for at, label in zip(places, self._dataset.y.tolist(), strict=True):
                     painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))

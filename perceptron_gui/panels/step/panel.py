@@ -244,7 +244,7 @@ class StepPanel(FollowingPanel):
 
     def copied(self, style: str) -> str:
         """Return the present step in one of the styles of core/explain; empty if there is none."""
-        run, state = self.player.visible.run, self.player.state
+        run, state = self.player.visible.run, self.player.told
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
     def saved(self) -> dict[str, Any]:
@@ -361,7 +361,7 @@ class StepPanel(FollowingPanel):
         self._relist()
 
     def _mark(self, run: Run) -> None:
-        state, listing = self.player.state, self.table.steps.listing
+        state, listing = self.player.told, self.table.steps.listing
         if state is not None:
             row = listing.row_of(state.update, state.example, moved=state.moved)
             made = run.history.example_of(state.update)

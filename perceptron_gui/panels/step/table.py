@@ -232,7 +232,7 @@ class ListingOrder(QObject):
             return self._ranked
         by_example = self._player.granularity is Granularity.EXAMPLE
         steps = run.history.examples if by_example else run.updates
-        first = max(self._player.position - 1, 0) // MOST * MOST
+        first = max(self._player.told_position - 1, 0) // MOST * MOST
         return AsMade(first, min(steps - first, MOST), by_example)
 
     def sort(self, run: Run, ranking: str) -> None:

@@ -117,7 +117,7 @@ class MoreNumbers(QWidget):
         self.facts.show_run(seen.run, seen.margin, slack if speaks else None)
 
     def _point_at_part(self, part: bound_gap.Part | None) -> None:
-        run, state = self._player.visible.run, self._player.state
+        run, state = self._player.visible.run, self._player.told
         if part is None or run is None or state is None:
             self._highlight.clear()
         else:

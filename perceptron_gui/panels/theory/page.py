@@ -30,7 +30,7 @@ from core.plots.corridor import (
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
-from core.plots.triangles import last_update, update_picture
+from core.plots.triangles import UpdatePicture, last_update, update_picture
 from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
@@ -43,6 +43,7 @@ from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.model.workspace import Workspace
@@ -66,6 +67,8 @@ class TheoremPage(QWidget):
         self._own_curves: Curves | None = None
         self._corridor: PlotSpec | None = None
         """all of the corridor, whatever is hidden"""
+        self._coming: tuple[State, UpdatePicture] | None = None
+        """the state that a glide goes to, and its update"""
         self._edit = 0
         self._before: PlotSpec | None = None
         """the corridor before the drag of a point, until the next edit"""
@@ -108,6 +111,18 @@ class TheoremPage(QWidget):
         self._show_update(seen, facts, own)
         self._show_words(facts, margin)
         return facts
+
+    def show_glide(self, glide: Glide) -> None:
+        """Show the lengths of w on its way, and in slow motion the update as it is laid and turned."""
+        seen, facts, to = self._seen, self._facts, glide.state
+        if seen is None or facts is None or to is None or facts.state is not glide.told or not facts.margin.theorem:
+            return
+        self.plot.show_glide(facts, glide)
+        if glide.acts and not self._update.isHidden():
+            if self._coming is None or self._coming[0] is not to:
+                told = self._visible.describe(seen.facts(to, self._own))
+                self._coming = to, update_picture(told, (last_update(seen.run.history, to) or (None, to))[0])
+            self.triangles.lay(self._coming[1], glide.laid, glide.turned)
 
     def _draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.curves is not self._seen.curves:
@@ -201,6 +216,7 @@ class ProvenCard(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._visible = visible
+        self._facts: TheoremFacts | None = None
         self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
         self.plot = CorridorPlot(theme, self.told.text)
         dye(self.told, "secondary")
@@ -213,6 +229,7 @@ class ProvenCard(QFrame):
         The floor of the margin `before` a point was moved stays as a ghost.
         """
         margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
+        self._facts = facts
         self.setVisible(plot is not None and facts.bound is not None)
         if plot is None or facts.bound is None:
             return
@@ -223,6 +240,11 @@ class ProvenCard(QFrame):
         self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
         near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
         self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
+
+    def show_glide(self, glide: Glide) -> None:
+        """Show the lengths of w on its way."""
+        if self._facts is not None and self._facts.state is glide.told and not self.isHidden():
+            self.plot.show_glide(self._facts, glide)
 
 
 _COLUMNS = 15

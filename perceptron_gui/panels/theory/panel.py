@@ -29,6 +29,7 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
+from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
@@ -94,7 +95,7 @@ class TheoryPanel(FollowingPanel):
 
     def copied(self, style: str) -> str:
         """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
-        seen, state = self._seen, self.player.state
+        seen, state = self._seen, self.player.told
         if seen is None or state is None or self._veiled:
             return ""
         proof = proof_of(seen.facts(state, self.own.margin, with_gap=True))
@@ -217,6 +218,14 @@ class TheoryPanel(FollowingPanel):
         elif more or known < updates:
             self._reading.start()
 
+    def show_glide(self, glide: Glide) -> None:
+        if self._overtaken:
+            return
+        if self._plain:
+            self.plain.proven.show_glide(glide)
+        elif self._theorem_view.page is not TheoryPage.PROOF:
+            self.picture.show_glide(glide)
+
     def show_state(self, run: Run, state: State) -> None:
         """Show the present moment on the page that is in view."""
         if (seen := self._seen) is None or self._overtaken:
@@ -224,7 +233,7 @@ class TheoryPanel(FollowingPanel):
         own = self.own.margin
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self.player.at_end)
+            self.plain.show_moment(seen.run, facts, at_end=self.player.told_end)
             self.plain.proven.show_moment(seen, facts, self.plain.before)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPixmap, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
@@ -18,12 +18,14 @@ from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
+from core.theory.theorem import TheoremFacts, lines_between
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.look.size import emboldened, pixels, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.glide import Glide
 
 _GAP = 4.0
 _PARTS = np.array([0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95])
@@ -113,7 +115,10 @@ class CorridorPlot(Plot[str]):
         self._spoken = spoken
         self._reach = 1.0
         self._lit: str | None = None
-        self._values: Mapping[str, float] = {}
+        self.values: Mapping[str, float] = {}
+        """Key → the number of each line where the playhead is drawn."""
+        self._told: Mapping[str, float] = {}
+        self._still: tuple[PlotFrame, list[Caption], QPixmap] | None = None
         self._words: Callable[[str], str] = lambda key: ""
         sized(self, Plot.setMinimumHeight, 154)
 
@@ -126,9 +131,22 @@ class CorridorPlot(Plot[str]):
 
     @property
     def captions(self) -> list[Caption]:
-        """All names in their places."""
+        """All names in their places, which stay while the playhead is on its way."""
+        if self._still is not None and self._still[0] is self.frame:
+            return self._still[1]
         metrics = QFontMetricsF(emboldened(self.font()))
-        return [] if self.frame is None else captions_of(self.frame, self._values, metrics)
+        return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
+
+    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
+        """Paint what rests; while the playhead is on its way, as it was painted before."""
+        if self.values is self._told:
+            super().paint_still(painter, frame, theme)
+            return
+        if self._still is None or self._still[0] is not frame:
+            self._still = None
+            still = partial(super().paint_still, frame=frame, theme=theme)
+            self._still = frame, self.captions, self.layer(still)
+        painter.drawPixmap(0, 0, self._still[2])
 
     def spoken(self) -> str:
         return self._spoken()
@@ -144,7 +162,20 @@ class CorridorPlot(Plot[str]):
 
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self.now, self._values, self._words = place, values, told
+        self._told, self._words, self._still = values, told, None
+        self.slide_playhead(place, values)
+
+    def show_glide(self, facts: TheoremFacts, glide: Glide) -> None:
+        """Draw the playhead on its way from the moment of `facts`, which is told, where the lines are as long as w."""
+        if self.spec is None or glide.state is None:
+            return
+        lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
+        place = glide.between(self.spec.axis.place(facts.state), self.spec.axis.place(glide.state))
+        self.slide_playhead(place, {key: value for key, value in lines.items() if key in facts.lines})
+
+    def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
+        """Draw the playhead here on its way, where the lines have these values; what is told stays."""
+        self.now, self.values = place, values
         self.update()
 
     def light(self, key: str | None) -> None:
@@ -179,7 +210,7 @@ class CorridorPlot(Plot[str]):
     def in_order(self) -> Sequence[str]:
         if self.spec is None or self.frame is None:
             return ()
-        gaps = [gap.name for gap, _number, _box in self.frame.bar(self.now, self._values)]
+        gaps = [gap.name for gap, _number, _box in self.frame.bar(self.now, self.values)]
         special = [MEETING] * (self.spec.meeting is not None) + [MISSING] * bool(self.spec.remark)
         return [*(curve.key for curve in self.spec.curves), *gaps, *special]
 
@@ -223,17 +254,21 @@ class CorridorPlot(Plot[str]):
             paint_reading(painter, theme, frame.area, self.pointer or self.point_of(self.thing), told)
 
     def _paint_playhead(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
-        foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self._values.get(CEILING, frame.up.high)
+        foot, top = QPointF(frame.x(self.now), frame.area.bottom()), self.values.get(CEILING, frame.up.high)
         painter.setPen(theme.pen("now", 2.0))
         painter.drawLine(foot, frame.point(self.now, top))
-        for gap, rank, box in frame.bar(self.now, self._values):
+        for gap, rank, box in frame.bar(self.now, self.values):
             if gap.name == lit:
                 painter.fillRect(box, theme.shades(frame.spec.role, len(GAPS))[rank])
                 painter.setPen(theme.pen("ink", 2.0))
                 painter.drawRect(box)
         for mark, curve in enumerate(frame.spec.sampled):
-            if not isnan(value := self._values.get(curve.key, nan)):
-                _paint_mark(painter, theme, frame.point(self.now, value), curve.role, mark)
+            if isnan(value := self.values.get(curve.key, nan)):
+                continue
+            at, drawn = frame.point(self.now, value), frame.pixels[curve.key]
+            if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at what is told is on its way to the next.
+                draw_line(painter, np.vstack([drawn[-1:], [at.toTuple()]]), theme.pen(curve.role, 2.5))
+            _paint_mark(painter, theme, at, curve.role, mark)
 
     def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
         for caption in self.captions:
@@ -253,7 +288,7 @@ class CorridorPlot(Plot[str]):
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)
-        for gap, _number, box in frame.bar(self.now, self._values):
+        for gap, _number, box in frame.bar(self.now, self.values):
             yield gap.name, box.adjusted(-1, 0, 1, 0)
         for caption in self.captions:
             yield caption.key, caption.box
@@ -329,6 +364,8 @@ class TrianglePlot(PlotSheet[str]):
         self.picture = UpdatePicture("")
         self.told = ""
         """the arithmetic of the update"""
+        self._pose: tuple[float, float] | None = None
+        """The shares of what is laid and turned while the update is on its way."""
         self.now = ""
         """the example on display, if it changed nothing: then the last update is pale"""
         self._names = list[Placed]()
@@ -338,8 +375,13 @@ class TrianglePlot(PlotSheet[str]):
         return QSize(340, pixels(_HEIGHT))
 
     def show_picture(self, picture: UpdatePicture, told: str, now: str = "") -> None:
-        self.picture, self.told, self.now = picture, told, now
+        self.picture, self.told, self.now, self._pose = picture, told, now, None
         self.setAccessibleDescription(" ".join(filter(None, [now and f"{now}.", picture.title, told, picture.remark])))
+        self.update()
+
+    def lay(self, picture: UpdatePicture, laid: float, turned: float) -> None:
+        """Draw an update on its way; its words come once it is over."""
+        self.picture, self.told, self._pose = picture, "", (laid, turned)
         self.update()
 
     @property
@@ -371,6 +413,11 @@ class TrianglePlot(PlotSheet[str]):
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
         whole, line = QRectF(self.rect()), QFontMetricsF(self.font()).height()
+        self._names = []
+        if self._pose is not None:
+            for placed in self.placed:
+                self._draw_triangle(painter, theme, placed._replace(triangle=placed.triangle.on_the_way(*self._pose)))
+            return
         left = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
         bold = emboldened(self.font())
         title, told = self.picture.title, self.told
@@ -386,7 +433,6 @@ class TrianglePlot(PlotSheet[str]):
         painter.setOpacity(_PALE if self.now else 1.0)
         painter.setPen(theme.color("secondary"))
         painter.drawText(self._remark_box if self.picture.title else whole, left, self.picture.remark)
-        self._names = []
         for placed in self.placed:
             painter.setFont(bold)
             painter.setPen(theme.color("ink"))
@@ -418,6 +464,8 @@ class TrianglePlot(PlotSheet[str]):
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
             lines.append(np.array([placed.line(stroke).toTuple()]))
+        if self._pose is not None:
+            return
         measure = partial(size_of, QFontMetricsF(self.font()), 2.0)
         names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
         for label, box in names:

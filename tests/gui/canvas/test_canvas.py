@@ -131,14 +131,14 @@ def test_an_update_glides_from_the_old_boundary_to_the_new(qtbot: QtBot) -> None
     desk = CanvasDesk(qtbot)
     desk.canvas.set_tween(True)
     desk.player.go_to_update(1)
-    desk.player.go_to_update(2)
-    animated, state = desk.canvas.stage.animated, desk.player.state
+    desk.player.step_forward()
+    glide, state = desk.player.glide, desk.player.state
     assert state is not None
-    assert animated.moving
-    assert animated.w.tolist() == state.w_before.tolist()
-    qtbot.waitUntil(lambda: not animated.moving)
-    assert animated.w.tolist() == state.w.tolist()
-    assert animated.b == state.b
+    assert glide.moving
+    assert glide.w.tolist() == state.w_before.tolist()
+    qtbot.waitUntil(lambda: not glide.moving)
+    assert glide.w.tolist() == state.w.tolist()
+    assert glide.b == state.b
 
 
 def test_a_jump_does_not_glide(qtbot: QtBot) -> None:
@@ -146,16 +146,18 @@ def test_a_jump_does_not_glide(qtbot: QtBot) -> None:
     desk.canvas.set_tween(True)
     desk.player.go_to_update(1)
     desk.player.end()
-    assert not desk.canvas.stage.animated.moving
+    assert not desk.player.glide.moving
     desk.player.go_to_update(1)
-    assert not desk.canvas.stage.animated.moving
+    assert not desk.player.glide.moving
+    desk.player.go_to_update(2)
+    assert not desk.player.glide.moving
 
 
 def test_without_the_tween_the_new_boundary_is_there_at_once(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.go_to_update(1)
-    desk.player.go_to_update(2)
-    assert not desk.canvas.stage.animated.moving
+    desk.player.step_forward()
+    assert not desk.player.glide.moving
 
 
 def test_fast_play_does_not_glide(qtbot: QtBot) -> None:
@@ -165,7 +167,7 @@ def test_fast_play_does_not_glide(qtbot: QtBot) -> None:
     desk.player.set_speed(100)
     desk.player.play()
     desk.player.advance(0.01)
-    moving, update = desk.canvas.stage.animated.moving, desk.player.position
+    moving, update = desk.player.glide.moving, desk.player.position
     desk.player.pause()
     assert update == 2
     assert not moving
@@ -175,9 +177,9 @@ def test_hiding_the_canvas_stops_what_moves(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.canvas.set_tween(True)
     desk.player.go_to_update(1)
-    desk.player.go_to_update(2)
+    desk.player.step_forward()
     desk.canvas.hide()
-    assert not desk.canvas.stage.animated.moving
+    assert not desk.player.glide.moving
 
 
 def test_a_picture_shows_exactly_what_the_canvas_shows(desk: CanvasDesk) -> None:

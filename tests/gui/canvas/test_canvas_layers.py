@@ -519,7 +519,7 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
     desk.canvas.set_tween(True)
     stage = desk.canvas.stage
     desk.player.go_to_update(1)
-    stage.animated.finish()
+    stage.glide.finish()
     assert stage.call_out_strength == 1
     stage.afterglow._reading.stop()  # eight seconds later
     stage.afterglow._fading.start()

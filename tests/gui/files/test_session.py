@@ -35,7 +35,7 @@ XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
 
 def pictures(window: MainWindow) -> list[QImage]:
     """Canvas and panel, once all that comes late is there."""
-    window.canvas.stage.animated.finish()
+    window.canvas.stage.glide.finish()
     window.canvas.stage.classifier.finish()
     window.canvas.words.placer.forget()  # Labels keep the side on which they stood before.
     window.canvas.words.redraw()

@@ -64,7 +64,7 @@ def opened_again(desk: Desk, window: MainWindow, path: Path) -> MainWindow:
 
 
 def picture(window: MainWindow) -> QImage:
-    window.canvas.stage.animated.finish()
+    window.canvas.stage.glide.finish()
     window.canvas.stage.classifier.finish()
     if isinstance(panel := window.panel.panel, WeightsPanel):
         panel.view.placer.forget()  # Else each word keeps its side, whichever way the person came here.

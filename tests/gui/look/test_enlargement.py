@@ -32,7 +32,7 @@ def look_of(window: MainWindow) -> QImage:
     stage = window.canvas.stage
     window.canvas.words.placer.forget()
     window.canvas.words.redraw()
-    stage.animated.finish()
+    stage.glide.finish()
     stage.afterglow.finish()
     for work in stage.beside:
         work.finish()

@@ -106,7 +106,7 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     assert (state.update, state.w.tolist(), state.b) == (0, [-6.0, 3.0], 2.0)
     assert window.status.now.text == "Start: w = (−6, 3), b = 2"
     stage = window.canvas.stage
-    assert stage.animated.w.tolist() == [-6.0, 3.0]
+    assert stage.glide.w.tolist() == [-6.0, 3.0]
     assert stage.classifier.plane is not None
     assert stage.classifier.plane.w.tolist() == [-6.0, 3.0]  # so far the average is the start
 

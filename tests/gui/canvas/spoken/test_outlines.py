@@ -252,9 +252,9 @@ def test_a_line_that_glides_is_told_where_it_comes_to_rest(qtbot: QtBot) -> None
     gliding.canvas.set_tween(True)
     for desk in (still, gliding):
         desk.player.go_to_update(1)
-        desk.player.go_to_update(2)
+        desk.player.step_forward()
         told_now(desk)  # asked for on the way
-    gliding.canvas.stage.animated.finish()
+    gliding.canvas.stage.glide.finish()
     assert [part.name for part in told(gliding)] == [part.name for part in told(still)]
 
 
