@@ -112,11 +112,12 @@ class HalosLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, rows, size = self.stage.theme, self.workspace.selection.rows, self.stage.marker_size + 9.0
-        pixels = self.stage.pixels[rows[rows < self.stage.dataset.n]]
-        places = pixels[visible(pixels, view.rect, size)]
-        if len(places) > _MANY:  # One disc in each square of two pixels hides the others.
-            squares = np.floor(places / 2.0) @ (1, 1j)  # Complex numbers are sorted in a tenth of the time of pairs.
-            places = places[np.unique(squares, return_index=True)[1]]
+        rows = rows[: np.searchsorted(rows, self.stage.dataset.n)]
+        places = self.stage.pixels.T.take(rows, axis=1).T
+        if len(rows) > _MANY:  # One disc in each square of two pixels hides the others.
+            counts = view.grid(view.rect.adjusted(-size, -size, size, size), 0.5).tally(self.stage.points[rows])
+            places = (np.argwhere(counts)[:, ::-1] + 0.5) * 2.0 - size
+        places = places[visible(places, view.rect, size)]
         for role, width in (("ink", size), ("page", size - 2.0 * 1.5)):
             disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
             draw_markers(painter, places, disc)
