@@ -79,8 +79,6 @@ class Grid:
 
     def seen(self, projection: Projection) -> Grid:
         """Return the same points in the coordinates to which a projection reduces the examples."""
-        if not len(projection.beyond):
-            return self
         across, up = projection.shift
         x, y = (replace(axis, values=axis.values + by) for axis, by in ((self.x, across), (self.y, up)))
         return Grid(x, y, projection.beyond)
