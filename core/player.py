@@ -134,7 +134,6 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the hash that lets a browser accept this style or script and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -227,7 +226,6 @@ def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
 
 
 def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the line of ŵ* on the section, its margin in units of w·x + b, and its name."""
     margin = run.margin
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
@@ -358,7 +356,6 @@ def _shortened(block: str) -> str:
 
 
 def _parts(run: Run, state: State, least_cost: Fraction | None) -> Iterator[str]:
-    """Yield the parts of a moment that has words, see `blocks`."""
     yield why(run, state)
     verdict = run.rule.verdict(state.score, state.label, state.added) if state.example else None
     yield "" if verdict is None else f"{verdict.name}: {verdict.test}"

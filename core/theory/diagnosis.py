@@ -97,7 +97,6 @@ def is_cured_by_bias(dataset: Dataset) -> bool:
 
 
 def _of_one_class(dataset: Dataset, rows: list[int], noun: str) -> str:
-    """Return examples of one class by their numbers, with its mark."""
     mark = "○" if rows and dataset.y[rows[0]] > 0 else "×"
     return f"{plural(noun, len(rows))} {listed(rows)} ({mark})" if rows else ""
 
@@ -219,7 +218,6 @@ def _proof(margin: Margin, certificate: Certificate) -> str:
 
 
 def _examples(rows: list[int]) -> str:
-    """Return the names of examples: all of a few, else the first few and how many more."""
     return f"{plural('example', len(rows))} {listed(rows, _NAMED)}"
 
 

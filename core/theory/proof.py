@@ -115,7 +115,6 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Yield what is given, where the theorem promises something about the vectors of this run."""
     margin = facts.margin
     if not margin.theorem and facts.row("losses") is None:
         return
@@ -127,7 +126,6 @@ def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _space(margin: Margin) -> Iterator[ProofStep]:
-    """Yield the meaning of w and x if it differs from that in the picture."""
     B = number(margin.bias.value)
     if margin.in_feature_space:
         x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
@@ -224,7 +222,6 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the rest of the proof without a separator."""
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     row = facts.row("epochs")
@@ -386,7 +383,6 @@ def sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
 
 
 def _about(margin: Margin) -> str:
-    """Return the sign between a length along ŵ* and its number: "≈" if only some digits of γ are known."""
     return "≈" if margin.gamma_is_lower_bound else "="
 
 

@@ -193,7 +193,6 @@ def _beyond(grid: Grid, X: FloatArray) -> FloatArray:
 
 
 def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    """Return every value of a kernel that has no factors."""
     points = grid.points(X.shape[1])
     total = np.zeros(len(points))
     # Kernel values held in memory at a time.

@@ -166,7 +166,6 @@ class AlongW(ViewChoice):
 
 
 def _of_some(spread: Spread, what: str) -> str:
-    """Return a note on how many examples gave the directions, or nothing if all did."""
     if spread.counted == spread.dataset.n:
         return ""
     return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
