@@ -241,12 +241,8 @@ def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     )
     root = "√k" if notation.upper == "k" else f"√({notation.upper})"
     letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
-    values = {
-        "lower": valued(facts.floor),
-        "along": valued(facts.along),
-        "length": valued(facts.length),
-        "root": valued(facts.ceiling),
-    }
+    numbers = {"lower": facts.floor, "along": facts.along, "length": facts.length, "root": facts.ceiling}
+    values = {name: valued(number) for name, number in numbers.items()}
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
 
 
@@ -263,11 +259,8 @@ def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:
         by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
     values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
-    named = (
-        f"{margin.notation.bound} ≤ {{bound}}"
-        if "≤" in margin.bound_written
-        else f"{{bound}} = {margin.notation.bound}"
-    )
+    name = margin.notation.bound
+    named = f"{name} ≤ {{bound}}" if "≤" in margin.bound_written else f"{{bound}} = {name}"
     yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
 
@@ -350,8 +343,8 @@ def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
-        sentence = "That cost, at the playhead:"
-        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)})
+        template, values = f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)}
+        yield ProofStep("cost", "That cost, at the playhead:", template, values)
 
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
