@@ -23,9 +23,8 @@ from core.datasets.arithmetic import (
     weights_after,
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.passes import Steps
-from core.kernels import Kernel
-from core.kernels.gram import signed_gram
+from core.engine.passes import walk_through
+from core.kernels import Kernel, signed_gram
 from core.orders import Order
 from core.record.history import History, Moment, State
 from core.rules import Rule
@@ -45,7 +44,6 @@ class LinearHistory(History):
     def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray) -> None:
         super().__init__(dataset, order, rule, start, with_activation=rule.sized)
         self._bias = bias
-        self._steps = Steps(dataset, bias, rule) if rule.every_example else None
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
@@ -63,13 +61,13 @@ class LinearHistory(History):
     def _walk(self, start: int, stop: int, begun: FloatArray) -> FloatArray:
         """Return the vectors after updates start … stop, the first of which is `begun`."""
         index = self.index(start, stop)
-        if self._steps is not None:
-            return self._steps.walk(index, begun)
+        if self.rule.every_example:
+            return walk_through(self._dataset, self._bias, self.rule, index, begun)
         sizes = self.sizes(start, stop) if self.rule.sized else None
         return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
-        if self._steps is not None:
+        if self.rule.every_example:
             return super().weights_per_rate_at(updates)  # every vector is walked through anyway
         frame, last = self.frames.before(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None

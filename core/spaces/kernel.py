@@ -16,8 +16,7 @@ from core.engine.engine import Engine
 from core.engine.passes import DualVector, KernelEngine
 from core.engine.picks import PickEngine
 from core.errors import Cancelled, InputError, never
-from core.kernels import Kernel, make_kernel
-from core.kernels.gram import GramColumns, signed_gram
+from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
 from core.record.histories import KernelHistory
 from core.record.history import History, State
