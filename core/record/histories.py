@@ -52,7 +52,7 @@ class LinearHistory(History):
         return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        frame, stop = self.frames.before(start), len(self) if stop is None else stop
+        frame, stop = self.keyframe(start), len(self) if stop is None else stop
         first, begun, piece = frame.update, frame.weights, max(_AT_ONCE // len(frame.weights), 1)
         while start - first > piece:
             first, begun = first + piece, self._walk(first, first + piece, begun)[-1]
@@ -69,7 +69,7 @@ class LinearHistory(History):
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
         if self.rule.every_example:
             return super().weights_per_rate_at(updates)  # every vector is walked through anyway
-        frame, last = self.frames.before(int(updates[0])), int(updates[-1])
+        frame, last = self.keyframe(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
         return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
@@ -180,7 +180,7 @@ class KernelHistory(History):
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
         if moment.moved:
             return float(self.activation_per_rate(moment.update - 1, moment.update)[0])
-        frame = self.frames.before(moment.update)
+        frame = self.keyframe(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))

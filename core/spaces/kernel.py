@@ -99,7 +99,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - self.history.frames.before(self.update).update
+        return self.update - self.history.keyframe(self.update).update
 
     def approach(self) -> Iterator[None]:
         """Compute what questions about the run's own examples need, in steps of some milliseconds."""
@@ -258,7 +258,7 @@ class KernelSpace(Space):
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = history.frames.before(update)
+            frame = history.keyframe(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history.shares_rows(history) and last.update <= update:
             places.append(last)
