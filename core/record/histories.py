@@ -46,9 +46,9 @@ class LinearHistory(History):
         self._bias = bias
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        stop = len(self) if stop is None else stop
+        """Return the same; they are recorded only where they do not follow from the weights."""
         if self.rule.sized:
-            return self._recorded_activation(start, stop)
+            return super().activation_per_rate(start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -82,9 +82,8 @@ class LinearHistory(History):
         return float(activations(x, before[:-1], before[-1])[0])
 
 
-_SHORTEST_STRETCH = 1 << 14
 _STRETCH = 1 << 14
-"""Updates after which a sum along ŵ* begins again."""
+"""Updates after which a sum along ŵ* begins again, and the least between two milestones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +107,7 @@ class KernelHistory(History):
         self._kernel = kernel
         self._bias = bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
-        self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
+        self._stretch = max(_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
         self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
@@ -120,9 +119,6 @@ class KernelHistory(History):
         view = super().until(example)
         view._milestones = self._milestones.copy()  # each thread finds its own
         return view
-
-    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        return self._recorded_activation(start, stop)
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""

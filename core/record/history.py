@@ -262,9 +262,9 @@ class History(ABC):
         label = int(self._dataset.y[index])
         return self._state(Moment(update, example, epoch, index, label, moved))
 
-    @abstractmethod
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, divided by η; shape (stop − start,)."""
+        """Return the activations before updates start+1 … stop, divided by η, as recorded; shape (stop − start,)."""
+        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)
 
     @abstractmethod
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -301,7 +301,7 @@ class History(ABC):
     def sizes(self, start: int, stop: int) -> FloatArray:
         """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
+        scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
@@ -335,7 +335,3 @@ class History(ABC):
             added=added,
             size=rate(self.rule.size(score, float(self._norms(row)[0]))) if added else 0.0,
         )
-
-    def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, where the record has them beside the rows."""
-        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)
