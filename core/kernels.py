@@ -150,14 +150,13 @@ class Polynomial(Kernel):
             return np.zeros_like(X)
         if self.coef0 or self.degree % 2:
             return X
-        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
-        return X * np.where(leading < 0, -1.0, 1.0)
+        return X * np.where(_leading(X) < 0, -1.0, 1.0)
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
         """Return c and φ(z) of φ(x) = cᵖφ(z): without r, cᵖφ(z) is the image of c·z; shapes (n, d) and (n,)."""
         if self.coef0 or not self.gamma:
             return None
-        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        leading = _leading(X)
         # Quotients that overflow only lose a grouping, not a result.
         with np.errstate(over="ignore", under="ignore"):
             directions: FloatArray = X / leading
@@ -181,6 +180,11 @@ class Polynomial(Kernel):
             for _ in range(self.degree - 1):
                 power *= base
         return power
+
+
+def _leading(X: FloatArray) -> FloatArray:
+    """Return the first number of each row of X (n, d) that is not 0, if there is one; shape (n, 1)."""
+    return np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
 
 
 @dataclass(frozen=True)
@@ -283,15 +287,11 @@ class GramColumns:
 
     def column(self, row: int) -> FloatArray:
         """Return the column of example `row`; shape (m,). Do not write to it."""
-        column = self._columns.get(row)
-        if column is None:
-            column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
-            if len(self._columns) == self.room:
-                self._let_go()
-            self._columns[row], self.places[row] = column, column.ctypes.data
+        if row not in self._columns:
+            self.make(np.array([row]))
         elif self.room < self._dataset.n:
             self._columns.move_to_end(row)
-        return column
+        return self._columns[row]
 
     def make(self, rows: IntArray) -> None:
         """Make the columns of examples `rows` (p,), at most `room`, together; none of them is there yet."""
@@ -299,7 +299,8 @@ class GramColumns:
         self._columns.update(zip(rows.tolist(), made, strict=True))
         self.places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
         while len(self._columns) > self.room:
-            self._let_go()
+            oldest, _ = self._columns.popitem(last=False)
+            self.places[oldest] = 0
 
     def rows(self, index: Rows) -> FloatArray:
         """Return the columns of the examples `index` (p,), one below the other; shape (p, m)."""
@@ -334,7 +335,3 @@ class GramColumns:
                 for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
                     values += size * columns[row]
                     votes += life * np.sign(values)
-
-    def _let_go(self) -> None:
-        row, _ = self._columns.popitem(last=False)
-        self.places[row] = 0

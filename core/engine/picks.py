@@ -71,8 +71,7 @@ class CompiledPicks:
     def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
         """Return the loop in the space of the data, where `weights` are (w, b) (d + 1,)."""
         blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
-        rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
-        arrays = (blocks, rough, reach(dataset.X), weights)
+        arrays = (blocks, signed_blocks(dataset.X, dataset.y, _GROUP, np.float32), reach(dataset.X), weights)
         struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(("Z", "rough", "reach", "w"), arrays))
         return cls(order, rule, dataset.n, struct, *arrays)
 

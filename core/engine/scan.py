@@ -79,8 +79,7 @@ class Stream:
     def __init__(self, dataset: Dataset, order: Passes) -> None:
         self._dataset = dataset
         self._order = order
-        examples = min(_TILE, _TILE_FEATURES // (dataset.d + 1))
-        self._epochs = max(1, examples // max(dataset.n, 1))
+        self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
         self.tile_length = self._epochs * dataset.n

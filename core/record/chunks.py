@@ -60,8 +60,7 @@ class _PackedRows:
 
     @property
     def nbytes(self) -> int:
-        parts = (self.gaps, self.index, self.activation)
-        return sum(part.nbytes for part in parts if part is not None)
+        return sum(part.nbytes for part in (self.gaps, self.index, self.activation) if part is not None)
 
     def column(self, name: str) -> NDArray[Any]:
         if name == "activation" and self.activation is not None:

@@ -78,8 +78,7 @@ class LinearHistory(History):
         return augmented_norms(self._dataset.X[rows], self._bias)
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        x = self._dataset.X[moment.index : moment.index + 1]
-        return float(activations(x, before[:-1], before[-1])[0])
+        return float(activations(self._dataset.X[moment.index : moment.index + 1], before[:-1], before[-1])[0])
 
 
 _STRETCH = 1 << 14

@@ -259,8 +259,7 @@ class History(ABC):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
         else:
             index = self._chunks.value(update, "index")
-        label = int(self._dataset.y[index])
-        return self._state(Moment(update, example, epoch, index, label, moved))
+        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), moved))
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return the activations before updates start+1 … stop, divided by η, as recorded; shape (stop − start,)."""

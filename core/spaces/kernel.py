@@ -55,10 +55,12 @@ class Expansion(Decision):
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
-        scores = np.empty(len(Q))
+        scores = np.full(len(Q), 0.0 + self.offset_per_rate)
         size = max(_VALUES // max(len(self.support), 1), 1)
-        for start in range(0, len(Q), size):
-            scores[start : start + size] = self._score(Q[start : start + size])
+        for start in range(0, len(Q) if len(self.support) else 0, size):
+            terms = self.kernel.matrix(self.support, Q[start : start + size])
+            terms *= self.per_rate[:, None]
+            scores[start : start + size] = np.add.accumulate(terms, axis=0, out=terms)[-1] + self.offset_per_rate
         return self.settled(Q, scores) if self.settled else scores
 
     def values(self, Q: FloatArray) -> FloatArray:
@@ -78,14 +80,6 @@ class Expansion(Decision):
     @property
     def offset(self) -> float:
         return self.rule.times_rate(self.offset_per_rate)
-
-    def _score(self, Q: FloatArray) -> FloatArray:
-        total: FloatArray = np.zeros(len(Q))
-        if len(self.support):
-            terms = self.kernel.matrix(self.support, Q)
-            terms *= self.per_rate[:, None]
-            total = np.add.accumulate(terms, axis=0, out=terms)[-1]
-        return total + self.offset_per_rate
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,8 +154,7 @@ class KernelSpace(Space):
         return self._gram
 
     def _gram(self, rows: IntArray) -> FloatArray:
-        examples = self.dataset.X[rows]
-        return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
+        return signed_gram(self.dataset, self.kernel, self._bias, self.dataset.X[rows], rows) * self.dataset.y[rows]
 
     def score_after(self, state: State) -> float:
         return state.score + state.size * float(self.norms_squared[state.index])

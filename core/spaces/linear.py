@@ -146,8 +146,7 @@ class LinearSpace(Space):
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self.rule.sized:
             late *= history.sizes(start, stop)
-        rows = self.dataset.X.take(index, axis=0)
-        u = (late[:, None] * rows).sum(axis=0)
+        u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:

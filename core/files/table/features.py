@@ -68,8 +68,7 @@ class Roles:
     @cached_property
     def encoded(self) -> Mapping[int, Sequence[Feature]]:
         """The features that come of each column in words that can be encoded."""
-        found = ((j, encoding(self.table, j)) for j in self.words)
-        return {j: features for j, features in found if features}
+        return {j: features for j, features in ((j, encoding(self.table, j)) for j in self.words) if features}
 
     @cached_property
     def offered(self) -> tuple[Feature, ...]:

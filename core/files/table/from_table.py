@@ -57,8 +57,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     if width > table.columns.width:
         told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
-    places = [feature.place for feature in found if feature.word is None]
-    decision = table.decision(places, choices)
+    decision = table.decision([feature.place for feature in found if feature.word is None], choices)
     roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.bool_))
     if fault is not None:
