@@ -26,7 +26,7 @@ from core.learners import title_of
 from core.names import brief
 from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
-from core.orders.order import Passes
+from core.orders import Passes
 from core.predictors import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
