@@ -21,11 +21,7 @@ _INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", 
 
 
 class Interrupted(BaseException):
-    """Raised when the signal `number` ends the command."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """Raised with the number of the signal that ends the command."""
 
 
 def ended(work: Callable[[], int]) -> int:
@@ -49,7 +45,7 @@ def ended(work: Callable[[], int]) -> int:
     except MemoryError:
         fail("there is not enough memory for this; use fewer examples or a smaller picture")
     except Interrupted as interrupt:
-        return 128 + interrupt.number
+        return 128 + int(interrupt.args[0])
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
 

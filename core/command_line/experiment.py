@@ -31,13 +31,12 @@ from core.command_line.options import (
     loaded_from,
     parser_of_kinds,
     spec_from,
+    whole,
 )
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.numbers.numerals import number
 from core.spec import RunSpec
-
-COMMAND = "experiment"
 
 _MOST_RUNS, _MOST_EXAMPLES, _MOST_CELLS = 1_000_000, 100_000, 1000
 
@@ -62,12 +61,6 @@ class ExperimentCommand:
     takes_data: bool = True
 
 
-def _whole(name: str, value: int, most: int) -> int:
-    if not 1 <= value <= most:
-        raise InputError(f"{name} {value} is not possible; enter a whole number from 1 to {most}")
-    return value
-
-
 def _data(options: argparse.Namespace) -> Dataset:
     dataset = loaded_from(options.data, options).dataset
     insist_on_examples(dataset, options.data)
@@ -79,7 +72,7 @@ def _fresh(found: Fresh) -> Iterator[Value]:
 
 
 def _orders(options: argparse.Namespace, spec: RunSpec) -> Table:
-    outcomes = over_shuffles(_data(options), spec, _whole("--runs", options.runs, _MOST_RUNS), spec.seed)
+    outcomes = over_shuffles(_data(options), spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
     return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
 
@@ -90,7 +83,7 @@ def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
 
 
 def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
-    n, count = _whole("--n", options.n, _MOST_EXAMPLES), _whole("--runs", options.runs, _MOST_RUNS)
+    n, count = whole("--n", options.n, _MOST_EXAMPLES), whole("--runs", options.runs, _MOST_RUNS)
     made: dict[str, list[float]] = {"updates": [], "disagreement": []}
     for work in homework(n, count, spec, spec.seed):
         made["updates"].append(work.updates)
@@ -104,7 +97,7 @@ def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
 
 def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
     dataset = _data(options)
-    grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
+    grid = WhatIfGrid.around(dataset, whole("--cells", options.cells, _MOST_CELLS))
     if not 0 <= options.example < dataset.n:
         raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
     for cell in what_if(dataset, spec, options.example, grid):
@@ -173,8 +166,8 @@ def experiment(arguments: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     told = (f"    {name}: {kind.words}" for name, kind in KINDS.items())
-    description = f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind."
-    parser, add = parser_of_kinds(COMMAND, description, "[DATA] [options]", "kinds of experiment:", told)
+    description = "See one run among all runs, as CSV; experiment KIND --help tells the options of a kind."
+    parser, add = parser_of_kinds("experiment", description, "[DATA] [options]", "kinds of experiment:", told)
     for name, kind in KINDS.items():
         added = add(name, f"{kind.words} Columns: {kind.columns}.")
         if kind.takes_data:
