@@ -61,23 +61,20 @@ class LearnerPanel(FollowingPanel):
         super().__init__("Learner", workspace, 10)
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
         self.views = [make(workspace, theme) for make in VIEWS]
+        self.workers = [worker for view in self.views for worker in view.workers]
         self._pointing = False
         self.column.addWidget(self.idea)
         for view in self.views:
             view.hide()
             self.column.addWidget(view, view.stretch)
-            view.jumped.connect(self.player.visit_update)
-            view.selected.connect(lambda row: workspace.selection.set([row]))
             view.changed.connect(self.refresh)
             view.pointed.connect(self._point)
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
-        workspace.highlight.changed.connect(self._light)
         workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
         self.idea.write(tuple(idea_of(self.workspace.document.spec)))
-        self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:
@@ -85,11 +82,9 @@ class LearnerPanel(FollowingPanel):
         return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
-        """Wait for the work of the views, and for what follows from it; return True."""
         for _ in range(2):
             self.refresh_now()
-            for worker in (worker for view in self.fitting for worker in view.workers):
-                worker.finish()
+            super().ready()
         self.refresh_now()
         return True
 
@@ -123,7 +118,3 @@ class LearnerPanel(FollowingPanel):
         elif self._pointing:
             self.workspace.highlight.clear()
         self._pointing = update is not None
-
-    def _light(self) -> None:
-        for view in self.views if self.isVisible() else ():
-            view.light(self.workspace.highlight.update)
