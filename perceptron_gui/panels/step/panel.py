@@ -295,7 +295,7 @@ class StepPanel(FollowingPanel):
         self.panes.splitterMoved.connect(self._keep_sizes)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(lambda _on: self._tell_again(None))
-        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
+        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.rows(row, row)[0].example))
         self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
             offer_menu(sheet, lambda _at: copy_menu(self, self._copy_as))
@@ -374,7 +374,7 @@ class StepPanel(FollowingPanel):
         self._order.follow(run)
         listing = self._order.listing(run)
         if listing != self.table.steps.listing:
-            self.table.steps.grow(listing)
+            self.table.steps.show(run, listing)
             self._mark(run)
         self._say(run)
 
@@ -413,7 +413,7 @@ class StepPanel(FollowingPanel):
         """Return the searches that start at a row of the table; −1: beside the rows."""
         menu = QMenu(self.table)
         if place >= 0:
-            row = self.table.steps.row(place).line.index
+            row = self.table.steps.rows(place, place)[0].index
             action = menu.addAction(f"Next Update on Example {row + 1:,}")
             action.triggered.connect(lambda _checked: self.look_for("example", row))
             menu.addSeparator()
