@@ -21,7 +21,6 @@ from core.ties import Confusion
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
@@ -41,11 +40,7 @@ class AccuracyView(LearnerView):
         self.found: _Counts | None = None
         self._counting = self.worker("the accuracy at the playhead could not be counted")
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return bool(run.dataset.n)
-
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         file = self.workspace.held_out_file.file
         asked = run, state.example, None if file is None else file.dataset
         self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
@@ -72,10 +67,6 @@ class ErrorsView(ChartView):
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return run.predictor.own and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         self._run = run
         self.sampler.follow(run)
@@ -85,7 +76,7 @@ class ErrorsView(ChartView):
         self.sampler.grow()
         self._redraw()
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         if (picture := self.chart.spec) is None:
             return
         known = self._known(run, state, picture)
@@ -141,11 +132,7 @@ class PocketView(LearnerView):
         titles = ("vector", "mistakes", "at t", "updates kept")
         self.table = self.add_table(ListTable(self.title, titles, 7), of_updates=True)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return run.predictor.counts_errors and bool(run.dataset.n)
-
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         best, lines = best_of(run), []
         now = best.place(state.update)
         ends = [*best.updates[1 : now + 1], state.update]
@@ -165,10 +152,6 @@ class PathView(ChartView):
         self._directions = Directions()
         self.chart.jumped.connect(workspace.player.visit_update)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.space.has_coordinates
-
     def take_run(self, run: Run) -> None:
         self._directions = Directions()
         self.grow(run)
@@ -187,7 +170,7 @@ class PathView(ChartView):
         title = f"{title}{x.note}{_round_again(low, high)}"
         self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), values_in_key=True))
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
         if (picture := self.chart.spec) is None:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
@@ -37,17 +37,24 @@ def _drawn(piece: FormulaPart) -> Words:
     return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
 
-VIEWS: tuple[type[LearnerView], ...] = (
-    CostView,
-    SupportView,
-    PathView,
-    ErrorsView,
-    AccuracyView,
-    PocketView,
-    LedgerView,
-    SurvivorsView,
-)
-"""The views from the top down, below the words on the learner."""
+def is_a_sum(run: Run) -> bool:
+    """Return whether the classifier of a run is a sum over examples, or nothing else can be shown of it."""
+    plain = not (run.predictor.own or run.rule.threshold)
+    return not run.predictor.votes and (plain or not run.space.has_coordinates)
+
+
+VIEWS: dict[type[LearnerView], Callable[[Run], object]] = {
+    CostView: lambda run: run.rule.cost,
+    SupportView: lambda run: run.rule.threshold,
+    PathView: lambda run: run.predictor.blends and run.dataset.d == 2 and run.space.has_coordinates,
+    ErrorsView: lambda run: run.predictor.own,
+    AccuracyView: lambda run: True,
+    PocketView: lambda run: run.predictor.counts_errors,
+    LedgerView: is_a_sum,
+    # A vector may survive more than one example, so that the number matters.
+    SurvivorsView: lambda run: run.predictor.survival and (run.predictor.votes or not run.rule.every_example),
+}
+"""View → whether it has something to show for a run over data; from the top down, below the words on the learner."""
 
 
 class LearnerPanel(FollowingPanel):
@@ -91,15 +98,16 @@ class LearnerPanel(FollowingPanel):
     def take_run(self, run: Run) -> None:
         self._point(None)
         for view in self.views:
-            view.setVisible(view.fits(run))
-            if view.fits(run):
+            fits = run.dataset.n > 0 and bool(VIEWS[type(view)](run))
+            view.setVisible(fits)
+            if fits:
                 view.take_run(run)
             else:
                 view.rest()
 
     def show_state(self, run: Run, state: State) -> None:
         for view in self.fitting:
-            view.show_state(run, state, self.workspace.pointed.place)
+            view.show_state(run, state)
 
     def grow(self, run: Run) -> None:
         for view in self.fitting:

@@ -27,10 +27,9 @@ from core.spaces import space_of
 from core.spaces.space import Ledger, Space
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at, vector_name
+from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, question_at, vector_name
 
 _VECTORS = 1 << 14
 
@@ -110,11 +109,6 @@ class SurvivorsView(LearnerView):
         table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), 9)
         self.table = self.add_table(table, of_updates=True)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether a vector may survive more than one example, so that the number matters."""
-        return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
-
     def take_run(self, run: Run) -> None:
         self._worker.cancel()
         self.found, self.asked = None, ()
@@ -125,14 +119,16 @@ class SurvivorsView(LearnerView):
             widget.setVisible(votes)
         self.table.setColumnHidden(3, not votes)
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the survivors at the playhead, and their votes at the point under the mouse, or of the last example."""
         if self._longest is None:
             return
         survivors, example = self._longest.at(state.example), state.example
-        question = question_at(run, place, state) if run.predictor.votes else None
+        question, where = question_at(run, self.workspace.pointed.place, state)
+        if not run.predictor.votes:
+            question = None
         if question is not None and self.asked != (asked := (run, example, question.tobytes())):
-            self.asked, where = asked, place_name(run, place, state)
+            self.asked = asked
             self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
         ballot = self.found if question is not None else None
         self._show_vote(ballot)
@@ -175,14 +171,10 @@ class SupportView(LearnerView):
         table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), 8)
         self.table = self.add_table(table, of_updates=False)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return bool(run.rule.threshold) and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         self.entitle(f"Support examples: y·f {'<' if run.rule.strict else '≤'} {number(run.rule.threshold)}")
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the support examples of the last vector, because the rule tests that one."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
@@ -223,19 +215,13 @@ class LedgerView(LearnerView):
         table = ListTable(self.title, ("term", "", "", ""), MOST_TERMS + 1 + _BELOW)
         self.table = self.add_table(table, of_updates=False)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether the classifier is a sum over examples, or nothing else can be shown."""
-        plain = not (run.predictor.own or run.rule.threshold)
-        return not run.predictor.votes and (plain or not run.space.has_coordinates) and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         terms = run.dataset.d if run.space.has_coordinates else max(run.dataset.n, run.dataset.d)
         self.table.most = min(terms, MOST_TERMS + 1) + _BELOW
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the terms at the point under the mouse, or of the example just seen."""
-        question = question_at(run, place, state)
+        question, where = question_at(run, self.workspace.pointed.place, state)
         decision = run.decision(state.example)
         self.ledger = None if question is None else decision.ledger(question)
         self.table.setVisible(self.ledger is not None)
@@ -247,7 +233,7 @@ class LedgerView(LearnerView):
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
         slip = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
-        self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
+        self.words.setText(f"f{whose} at {where}: {number(value)} → {side}{slip}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
         if self.ledger.of_features:
             titles = ("feature", "w", "x", "w·x")
@@ -284,17 +270,13 @@ class CostView(LearnerView):
         self.found: tuple[Fraction | None] | None = None
         self._worker = self.worker("the least cost could not be computed")
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return bool(run.rule.cost) and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         self.entitle(f"Its cost: {run.rule.cost}")
         if self.asked != (problem := (run.dataset, run.rule.penalty)):
             self.asked, self.found = problem, None
             self._worker.ask(once(lambda cancelled: (least_cost(run, cancelled),)))
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         cost = run.objective(state.update)
         if cost is None:
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -154,18 +153,13 @@ class LearnerView(QWidget):
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
         self.setLayout(self.column)
 
-    @staticmethod
-    @abstractmethod
-    def fits(run: Run) -> bool:
-        """Return whether there is something to show for this run."""
-
     def take_run(self, run: Run) -> None:
         """Show this run."""
 
     def grow(self, run: Run) -> None:
         """Show more of a record that may have grown."""
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show a state, and the thing that is pointed at in the picture."""
 
     def _light(self) -> None:
@@ -239,20 +233,17 @@ def vector_name(update: int) -> str:
     return f"w⁽{superscript(update)}⁾"
 
 
-def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
-    """Return the name of the question: an example, a point of the plane, or else the example just seen."""
+def question_at(run: Run, place: HoverPlace | None, state: State) -> tuple[FloatArray | None, str]:
+    """Return the numbers (d,) of what is pointed at, or else of the example just seen, and what they are called.
+
+    None if nothing is pointed at at the start, or the features are others now.
+    """
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
-        return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
+        return run.dataset.X[row], f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
     if place is None:
-        return ""
+        return None, ""
     numbers = [number(value) for value in place.x[:3]]
     hidden = ", …" if len(place.x) > len(numbers) else ""
-    return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
-
-
-def question_at(run: Run, place: HoverPlace | None, state: State) -> FloatArray | None:
-    """Return the numbers (d,) of a place; None at the start, unless something is pointed at."""
-    if place is not None:
-        return place.question(run.dataset)
-    return run.dataset.X[state.index] if state.index >= 0 else None
+    name = f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
+    return place.question(run.dataset), name
