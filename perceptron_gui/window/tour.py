@@ -208,7 +208,7 @@ class TourSide(Guarded, QWidget):
         self._axis.setText(proof.axis)
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
-            self.plot.set_playhead(inf, values, lambda key: "")
+            self.plot.set_playhead(inf, values)
 
     def _show_triangles(self, proof: ProofInPictures) -> None:
         """Show the update of the picture as triangles, where the plane is not all of the space."""
