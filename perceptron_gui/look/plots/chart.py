@@ -5,10 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
@@ -238,6 +249,8 @@ class Plot(PlotSheet[Thing]):
         """the place of the playhead"""
         self.bands: Sequence[Band] = ()
         """the areas between the lines of the gap at the playhead"""
+        self._still: QPixmap | None = None
+        """what does not depend on the playhead, as it was painted last"""
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -257,7 +270,7 @@ class Plot(PlotSheet[Thing]):
 
     def restyle(self) -> None:
         """Lay the plot out again."""
-        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -279,7 +292,12 @@ class Plot(PlotSheet[Thing]):
         painter.setFont(self.font())
         if self.bands:
             paint_bands(painter, frame, theme, self.now, self.bands)
-        self.paint_still(painter, frame, theme)
+        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+            if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
+                self._still = self.layer(partial(self.paint_still, frame=frame, theme=theme))
+            painter.drawPixmap(0, 0, self._still)
+        else:
+            self.paint_still(painter, frame, theme)
         paint_lines(painter, frame, theme, until=frame.x(self.now))
         self.paint_above(painter, frame, theme)
 

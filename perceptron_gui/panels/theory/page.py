@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from math import floor
 from typing import Generic, TypeVar
 
@@ -34,7 +34,6 @@ from core.plots.triangles import UpdatePicture, last_update, update_picture
 from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
-from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
@@ -267,7 +266,6 @@ class PlainPage(QWidget):
         self._document, self._player, self._visible = workspace.document, workspace.player, workspace.visible
         self._cycles = CycleDetector(0)
         self._followed: History | None = None
-        self._is_cured_by_bias = lru_cache(1)(is_cured_by_bias)
         self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
@@ -363,8 +361,8 @@ class PlainPage(QWidget):
         row = self._document.moved_row
         self.back.setText("" if row is None else f"Put point {row + 1:,} back")
         self.back.setVisible(endless and row is not None)
-        bound_to_origin = endless and not run.spec.bias and not run.spec.kernel
-        self.leave.setVisible(bound_to_origin and self._is_cured_by_bias(run.dataset))
+        whole = self._player.run
+        self.leave.setVisible(endless and whole is not None and whole.cured_by_bias)
         self.no_bound.setVisible(endless)
         if run.history is not self._followed:
             self._followed, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)

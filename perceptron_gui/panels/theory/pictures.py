@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPixmap, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
@@ -118,7 +118,6 @@ class CorridorPlot(Plot[str]):
         self.values: Mapping[str, float] = {}
         """Key → the number of each line where the playhead is drawn."""
         self._told: Mapping[str, float] = {}
-        self._still: tuple[PlotFrame, list[Caption], QPixmap] | None = None
         self._words: Callable[[str], str] = lambda key: ""
         sized(self, Plot.setMinimumHeight, 154)
 
@@ -132,21 +131,8 @@ class CorridorPlot(Plot[str]):
     @property
     def captions(self) -> list[Caption]:
         """All names in their places, which stay while the playhead is on its way."""
-        if self._still is not None and self._still[0] is self.frame:
-            return self._still[1]
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
-
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what rests; while the playhead is on its way, as it was painted before."""
-        if self.values is self._told:
-            super().paint_still(painter, frame, theme)
-            return
-        if self._still is None or self._still[0] is not frame:
-            self._still = None
-            still = partial(super().paint_still, frame=frame, theme=theme)
-            self._still = frame, self.captions, self.layer(still)
-        painter.drawPixmap(0, 0, self._still[2])
 
     def spoken(self) -> str:
         return self._spoken()
@@ -162,7 +148,7 @@ class CorridorPlot(Plot[str]):
 
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self._told, self._words, self._still = values, told, None
+        self._told, self._words = values, told
         self.slide_playhead(place, values)
 
     def show_glide(self, facts: TheoremFacts, glide: Glide) -> None:
