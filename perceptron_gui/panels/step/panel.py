@@ -80,7 +80,7 @@ class Sheet(RichText):
         """The visible lines."""
         self._places = [0]
         """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
-        self.content.setDocumentMargin(_ABOVE)
+        self.document().setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
@@ -96,12 +96,12 @@ class Sheet(RichText):
     @property
     def content_height(self) -> int:
         """The height of the whole text at the present width, in pixels."""
-        return ceil(self.content.size().height())
+        return ceil(self.document().size().height())
 
     def extent_of(self, place: int) -> tuple[float, float]:
         """Return the top and the bottom of an entry in the viewport."""
         first, last = self._places[place], self._places[place + 1] - 1
-        boxes = [self.box_of(self.content.findBlockByNumber(number)) for number in (first, last)]
+        boxes = [self.box_of(self.document().findBlockByNumber(number)) for number in (first, last)]
         return boxes[0].top() - _ABOVE / 2, boxes[1].bottom() + _ABOVE / 2
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
