@@ -142,9 +142,8 @@ def entry_from(text: str, base: RunSpec) -> Entry:
     kernel = kernel_from(parts[1], base) if len(parts) > 3 and parts[1] != OWN_KERNEL else None
     path = Path(parts[0], len(parts) > 3, parts[-2])
     if path not in paths():
-        raise InputError(
-            f"the entry {text.strip()!r} is not possible; the rule {parts[0]} is not offered with a kernel"
-        )
+        why = f"the rule {parts[0]} is not offered with a kernel"
+        raise InputError(f"the entry {text.strip()!r} is not possible; {why}")
     return Entry(replace(path, kernel=kernel), find_predictor(parts[-1]).name)
 
 

@@ -146,14 +146,13 @@ class AlongW(ViewChoice):
             return self._undirected(spread)
         direction = w / length
         axes = np.stack([direction, spread.widest_beside(direction)])
-        origin = spread.middle - distance * direction
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
             "Seen along w: distances from its boundary are true. "
             "Other lines are those of the section through the mean; an example is wrong where it has a dashed ring"
             f"{_of_some(spread, 'direction is that')}"
         )
-        return BoundaryProjection(titles, sentence, (), axes, origin, distances)
+        return BoundaryProjection(titles, sentence, (), axes, spread.middle - distance * direction, distances)
 
     def _undirected(self, spread: Spread) -> Projection:
         titles = "first principal direction", "second principal direction"
@@ -166,9 +165,8 @@ class AlongW(ViewChoice):
 
 
 def _of_some(spread: Spread, what: str) -> str:
-    if spread.counted == spread.dataset.n:
-        return ""
-    return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
+    of = f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
+    return "" if spread.counted == spread.dataset.n else of
 
 
 VIEW_CHOICES: dict[str, type[ViewChoice]] = {kind.name: kind for kind in (Pair, AlongW, NumberLine)}
