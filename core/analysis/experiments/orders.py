@@ -140,6 +140,8 @@ def _graph(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> tuple[Vecto
     steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
     graph, waiting, admits = Graph(), [start], rule_of(spec).admits
     while waiting:
+        if len(graph) % 256 == 0:
+            raise_if_cancelled(cancelled)
         vector = waiting.pop()
         if vector in graph:
             continue
@@ -149,8 +151,6 @@ def _graph(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> tuple[Vecto
         waiting += graph[vector].values()
         if len(graph) > _MOST_VECTORS:
             raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
-        if len(graph) % 256 == 0:
-            raise_if_cancelled(cancelled)
     return start, graph
 
 
