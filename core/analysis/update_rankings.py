@@ -65,14 +65,13 @@ def ranked(
     dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
     """Return the updates k in the order of a ranking, earlier ones first among equals; None once `cancelled`."""
-    blocks: list[FloatArray | IntArray] = []
+    blocks: list[FloatArray | IntArray] = [np.empty(0)]
     for start in range(0, len(history), _AT_A_TIME):
         if cancelled():
             return None
         blocks.append(ranking.keys(dataset, history, start, min(start + _AT_A_TIME, len(history))))
-    keys = np.concatenate(blocks) if blocks else np.empty(0)
     # A stable sort keeps updates with equal keys in their order.
-    order: IntArray = np.argsort(keys, kind="stable") + 1
+    order: IntArray = np.argsort(np.concatenate(blocks), kind="stable") + 1
     return order[::-1] if descending else order
 
 
