@@ -216,7 +216,6 @@ def _labels(y: ArrayLike) -> NDArray[Any]:
 
 
 def _differing(names: list[str], fitted: list[str]) -> str:
-    """Return which names are new or missing, or that only their order differs."""
     strange, missing = sorted(set(names) - set(fitted)), sorted(set(fitted) - set(names))
     lines = []
     if strange:

@@ -241,7 +241,6 @@ class RBF(Kernel):
 
 
 KERNELS: Axis[type[Kernel]] = Axis("kernel", "a kernel", (Linear, Polynomial, RBF))
-"""Name → kernel, made with the numbers of a spec."""
 
 
 def make_kernel(spec: RunSpec) -> Kernel:

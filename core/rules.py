@@ -393,7 +393,6 @@ class OnlineSvm(Rule):
 
 
 RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm))
-"""Name → rule, made with the numbers of a spec."""
 
 
 def make_rule(spec: RunSpec) -> Rule:

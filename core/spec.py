@@ -55,7 +55,6 @@ class Option(NamedTuple):
     """A line of help, with the default in brackets; {} is replaced by the names of its table."""
     metavar: str | None = None
     number: Parameter | None = None
-    """The range of a number."""
 
 
 def _option(default: Any, *option: Any) -> Any:
@@ -267,10 +266,8 @@ PARAMETERS: dict[str, Parameter] = {
 """Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
 _NUMBERS = {name: Option(f"{known.letter}, {known.meaning}", number=known) for name, known in PARAMETERS.items()}
 OPTIONS: dict[str, Option] = {item.name: item.metadata.get("option") or _NUMBERS[item.name] for item in fields(RunSpec)}
-"""Field of a RunSpec → its option."""
 
 BIAS = Parameter("B", "the bias feature")
-"""Letter and meaning of the bias feature, where it is a number."""
 
 
 def bias_from(text: str) -> Bias:

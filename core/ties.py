@@ -155,5 +155,4 @@ TIES = Axis(
         ),
     ),
 )
-"""Name → convention."""
 find_tie = TIES.find

@@ -20,7 +20,6 @@ FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
     "abs": np.abs,
     "sqrt": np.sqrt,
 }
-"""Name → function of one number."""
 
 VARIABLES = ("x1", "x2")
 LONGEST, DEEPEST, LARGEST_EXPONENT = 200, 40, 100

@@ -1,11 +1,6 @@
-"""Engines that pass over the examples: what the rule adds is an update; or every example is (Yuille 004 §2.7).
-
-In a kernel's feature space the vector is known by its decision values at the examples (Yuille 004 §2.5).
-"""
+"""Engines that pass over the examples: what the rule adds is an update; or every example is (Yuille 004 §2.7)."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,10 +8,9 @@ from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
-from core.engine.picks import CompiledPicks, PickedVector
-from core.engine.scan import Stream, can_scan, library, scan_blocks, scan_compiled
-from core.errors import InputError
-from core.kernels import GramColumns, Kernel
+from core.engine.picks import DualVector, Scanned
+from core.engine.scan import Stream, can_scan, scan_blocks, scan_compiled
+from core.kernels import Kernel
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -41,7 +35,6 @@ class LinearEngine(EpochEngine):
         self._most = self._piece if compiled else 256
 
     def _work(self, most: int) -> None:
-        """Scan one piece of the stream."""
         number, start = divmod(self._examples, self._stream.tile_length)
         tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
         stop = min((start // self._piece + 1) * self._piece, len(tile), self._limits.examples - offset)
@@ -116,99 +109,6 @@ class EveryExampleEngine(Engine):
             scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
             return np.array([self._order.pick(np.arange(n), scores)])
         return self._order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
-
-
-_TOGETHER, _VALUES = 8, 1 << 16
-"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
-_MOST, _MADE = 1 << 12, 1 << 19
-"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scanned:
-    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
-
-    places: IntArray
-    activation: FloatArray
-    reached: int
-
-
-class DualVector(PickedVector):
-    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
-
-    keeps_activation = True
-
-    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
-        n = dataset.n
-        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
-        self.values: FloatArray = np.zeros(n)
-        self.interval = max(4096, 4 * n)  # two bytes an update at most
-        self._labels = dataset.y.astype(np.float64)
-        self._norms = kernel.diagonal(dataset.X) + bias.squared
-        self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
-        self._columns = GramColumns(dataset, kernel, bias, dataset.X)
-        self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
-        self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
-        self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
-        self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
-        self._middle = (self.values.ctypes.data, *rule.bars, rule.target)
-        self._found = (self._places.ctypes.data, self._activation.ctypes.data)
-        self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
-
-    def scores(self) -> FloatArray:
-        return self.values * self._labels
-
-    def learn(self, row: int, score: float) -> None:
-        """Learn example j = `row`: f ← f + τyⱼk̃(xⱼ, ·), with yⱼf(xⱼ) = `score`."""
-        column = self._columns.column(row)
-        self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
-
-    def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
-        if not len(index):
-            return
-        scores, norms = activation * self._labels[index], self._norms[index]
-        with np.errstate(over="ignore", invalid="ignore"):
-            sizes = self.rule.sizes(scores, norms)
-            growth = sizes * (2.0 * scores + sizes * norms)
-            lengths = self._length + np.cumsum(growth)
-            moved = self._moved + np.cumsum(np.abs(growth))
-            # Through rounding alone ‖w‖² may fall below 0 by this part of the summed growth.
-            below = lengths < -(2.0**-30) * moved
-        if below.any():
-            update = self._updates + int(below.argmax()) + 1
-            raise InputError(
-                f"the kernel {self._name} is not positive semidefinite on these examples: ‖w‖² falls below 0 at "
-                f"update {update:,}; choose another kernel"
-            )
-        self._updates += len(index)
-        self._length, self._moved = float(lengths[-1]), float(moved[-1])
-
-    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
-        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
-        scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
-        while room > 0:
-            ends = (address + found * self._places.itemsize for address in self._found)
-            found += scan(*self._start, stream[0], reached, stream[1], *self._middle, most - found, *ends, *self._end)
-            place, wanted = self._missing.tolist()
-            if not wanted:
-                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
-                break
-            reached = place
-            self._columns.make(self._wanted[:wanted])
-            room -= wanted * len(self.values)
-        return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
-
-    def picks(self, order: Pick) -> CompiledPicks:
-        arrays = (self._columns.places, self._norms, self._labels, self.values)
-        return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
-
-    def _make_for(self, row: int) -> None:
-        """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""
-        likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
-        likely[row] = False
-        self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4

@@ -1,12 +1,13 @@
-"""Examples picked one by one among those that the rule would add, in either space (Pocket 002, Yuille 004)."""
+"""The vector of a run in either space, and examples picked one by one among those that the rule would add.
+
+In a kernel's feature space the vector is known by its decision values at the examples (Pocket 002, Yuille 004 §2.5).
+"""
 
 from __future__ import annotations
 
 import ctypes
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval
 from core.engine.scan import can_scan, library, reach, signed_blocks
+from core.errors import InputError
+from core.kernels import GramColumns, Kernel
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -24,14 +27,11 @@ _STRETCH, _GROUP = 64, 256
 """Examples that the loop looks at together, and that it counts together."""
 _LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
-
-
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
 
 
-@dataclass(frozen=True, eq=False)
-class Made:
+class Made(NamedTuple):
     """Updates on rows `index` (m,), the activations before them, and the mistakes on all of the data after each."""
 
     index: IndexArray
@@ -68,14 +68,6 @@ class CompiledPicks:
         self._learn(0)
 
     @classmethod
-    def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
-        """Return the loop in the space of the data, where `weights` are (w, b) (d + 1,)."""
-        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
-        arrays = (blocks, signed_blocks(dataset.X, dataset.y, _GROUP, np.float32), reach(dataset.X), weights)
-        struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(("Z", "rough", "reach", "w"), arrays))
-        return cls(order, rule, dataset.n, struct, *arrays)
-
-    @classmethod
     def dual(
         cls,
         order: Pick,
@@ -109,35 +101,133 @@ def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str
     return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
 
 
-class PickedVector(ABC):
-    """A vector over `dataset`, known by its `values`, which are changed in place and kept every `interval` updates."""
+class LinearVector:
+    """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
-    dataset: Dataset
-    rule: Rule
-    values: FloatArray
-    interval: int
-    keeps_activation: bool
+    def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
+        self.dataset, self.rule, self.values = dataset, rule, start
+        self.interval = keyframe_interval(dataset.d)
+        self.keeps_activation = rule.sized
+        self._bias = bias
 
-    @abstractmethod
     def scores(self) -> FloatArray:
-        """Return y·a of every example; shape (n,)."""
+        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
-    @abstractmethod
     def learn(self, row: int, score: float) -> None:
-        """Update on example `row`, with y·a = `score`."""
+        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        if self.rule.sized:
+            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
+        self.values[:-1] += y * x
+        self.values[-1] += y * self._bias.squared
 
-    @abstractmethod
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Take note of updates (m,), if w is not written down. Raises InputError where ‖w‖² falls below 0."""
+        """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
 
-    @abstractmethod
-    def picks(self, order: Pick) -> CompiledPicks: ...
+    def picks(self, order: Pick) -> CompiledPicks:
+        X, y = self.dataset.X, self.dataset.y
+        blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
+        arrays = (blocks, rough, reach(X), self.values)
+        addresses = _addresses(("Z", "rough", "reach", "w"), arrays)
+        struct = Picks(d=self.dataset.d, bias_squared=self._bias.squared, **addresses)
+        return CompiledPicks(order, self.rule, self.dataset.n, struct, *arrays)
+
+
+_TOGETHER, _VALUES = 8, 1 << 16
+"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
+_MOST, _MADE = 1 << 12, 1 << 19
+"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
+
+
+class Scanned(NamedTuple):
+    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
+
+    places: IntArray
+    activation: FloatArray
+    reached: int
+
+
+class DualVector:
+    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
+
+    keeps_activation = True
+
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
+        n = dataset.n
+        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
+        self.values: FloatArray = np.zeros(n)
+        self.interval = max(4096, 4 * n)  # two bytes an update at most
+        self._labels = dataset.y.astype(np.float64)
+        self._norms = kernel.diagonal(dataset.X) + bias.squared
+        self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
+        self._columns = GramColumns(dataset, kernel, bias, dataset.X)
+        self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
+        self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
+        self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
+        self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
+        self._middle = (self.values.ctypes.data, *rule.bars, rule.target)
+        self._found = (self._places.ctypes.data, self._activation.ctypes.data)
+        self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
+
+    def scores(self) -> FloatArray:
+        return self.values * self._labels
+
+    def learn(self, row: int, score: float) -> None:
+        """Learn example j = `row`: f ← f + τyⱼk̃(xⱼ, ·), with yⱼf(xⱼ) = `score`."""
+        column = self._columns.column(row)
+        self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
+
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
+        if not len(index):
+            return
+        scores, norms = activation * self._labels[index], self._norms[index]
+        with np.errstate(over="ignore", invalid="ignore"):
+            sizes = self.rule.sizes(scores, norms)
+            growth = sizes * (2.0 * scores + sizes * norms)
+            lengths = self._length + np.cumsum(growth)
+            moved = self._moved + np.cumsum(np.abs(growth))
+            # Through rounding alone ‖w‖² may fall below 0 by this part of the summed growth.
+            below = lengths < -(2.0**-30) * moved
+        if below.any():
+            update = self._updates + int(below.argmax()) + 1
+            raise InputError(
+                f"the kernel {self._name} is not positive semidefinite on these examples: ‖w‖² falls below 0 at "
+                f"update {update:,}; choose another kernel"
+            )
+        self._updates += len(index)
+        self._length, self._moved = float(lengths[-1]), float(moved[-1])
+
+    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
+        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
+        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
+        scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
+        while room > 0:
+            ends = (address + found * self._places.itemsize for address in self._found)
+            found += scan(*self._start, stream[0], reached, stream[1], *self._middle, most - found, *ends, *self._end)
+            place, wanted = self._missing.tolist()
+            if not wanted:
+                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
+                break
+            reached = place
+            self._columns.make(self._wanted[:wanted])
+            room -= wanted * len(self.values)
+        return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
+
+    def picks(self, order: Pick) -> CompiledPicks:
+        arrays = (self._columns.places, self._norms, self._labels, self.values)
+        return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
+
+    def _make_for(self, row: int) -> None:
+        """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""
+        likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
+        likely[row] = False
+        self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
 
 
 class PickEngine(Engine):
     """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
-    def __init__(self, vector: PickedVector, spec: RunSpec, order: Pick) -> None:
+    def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
         self._vector = vector
         self._picks = vector.picks(order) if can_pick(order, vector.rule) else _PlainPicks(vector, order)
@@ -157,7 +247,7 @@ class PickEngine(Engine):
 class _PlainPicks:
     """The same as `CompiledPicks`, whatever the order and the rule."""
 
-    def __init__(self, vector: PickedVector, order: Pick) -> None:
+    def __init__(self, vector: LinearVector | DualVector, order: Pick) -> None:
         self._vector, self._order, self._labels = vector, order, vector.dataset.y
         self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), 64)
         self._look()
@@ -183,29 +273,3 @@ class _PlainPicks:
     def _look(self) -> None:
         self._scores = self._vector.scores()
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
-
-
-class LinearVector(PickedVector):
-    """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
-
-    def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
-        self.dataset, self.rule, self.values = dataset, rule, start
-        self.interval = keyframe_interval(dataset.d)
-        self.keeps_activation = rule.sized
-        self._bias = bias
-
-    def scores(self) -> FloatArray:
-        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
-
-    def learn(self, row: int, score: float) -> None:
-        x, y = self.dataset.X[row], float(self.dataset.y[row])
-        if self.rule.sized:
-            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
-        self.values[:-1] += y * x
-        self.values[-1] += y * self._bias.squared
-
-    def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
-
-    def picks(self, order: Pick) -> CompiledPicks:
-        return CompiledPicks.linear(order, self.rule, self.dataset, self._bias, self.values)

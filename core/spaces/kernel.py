@@ -13,8 +13,8 @@ import numpy as np
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.passes import DualVector, KernelEngine
-from core.engine.picks import PickEngine
+from core.engine.passes import KernelEngine
+from core.engine.picks import DualVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
@@ -193,7 +193,7 @@ class KernelSpace(Space):
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 
-    def sums(self, history: History, before: Sums | None) -> None:
+    def sums(self, history: History, before: Sums) -> None:
         """Return nothing: the sums are as long as the data."""
         return
 
@@ -241,7 +241,6 @@ class KernelSpace(Space):
         return votes
 
     def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        """Return the step sizes of updates start+1 … stop; shape (stop − start,)."""
         return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:

@@ -125,8 +125,8 @@ class LinearSpace(Space):
             average = self.at(history, len(history)).per_rate - average
         return Plane(average, self.rule)
 
-    def sums(self, history: History, before: Sums | None) -> Sums:
-        totals = [] if before is None else list(before.totals)
+    def sums(self, history: History, before: Sums) -> Sums:
+        totals = list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
             part = self._part(history, start, start + self._block)
             totals.append((totals[-1] if totals else self._nothing) + part)

@@ -182,7 +182,6 @@ class Space(ABC):
         """Return ŵ*, γ, R and the bound, or why there is none; a long search asks if it is `cancelled`."""
 
     def _for_rule(self, margin: Margin) -> Margin:
-        """Return the promise of a margin for the rule, from the start as shown."""
         return for_rule(margin, self.rule, np.array(start_of(self._spec, self.dataset.d)))
 
     @abstractmethod
@@ -194,7 +193,7 @@ class Space(ABC):
         """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
     @abstractmethod
-    def sums(self, history: History, before: Sums | None) -> Sums | None:
+    def sums(self, history: History, before: Sums) -> Sums | None:
         """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
 
     @abstractmethod

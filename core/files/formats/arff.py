@@ -40,7 +40,6 @@ class Arff(Format):
         return re.match(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", head, re.IGNORECASE) is not None
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        del features
         start = _Start.of(iter(blocks))
         names = [attribute.name for attribute in start.attributes]
         could = _could_be_labels(start.attributes)
@@ -127,7 +126,6 @@ class _Start:
 
 
 def _could_be_labels(attributes: Sequence[_Attribute]) -> tuple[int, ...]:
-    """Return the positions of what is no number, else of what is nominal."""
     nominal = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
     return tuple(j for j in nominal if not attributes[j].numeric) or nominal
 

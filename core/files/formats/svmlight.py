@@ -47,7 +47,6 @@ class Svmlight(Format):
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        del features
         sparse = _Sparse.of(blocks)
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
@@ -231,22 +230,17 @@ _NO_CELLS = Cells((), np.empty((0, 0)), {}, {}, " ")
 class _SparseTable(Table):
     """All columns from the first feature to the last one that is named, and the label after them."""
 
+    all_numbers = True
     sparse: _Sparse = field(default_factory=_Sparse)
 
     @property
     def n(self) -> int:
         return len(self.sparse.codes)
 
-    @property
-    def all_numbers(self) -> bool:
-        return True
-
     def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
-        del decision
         return self.sparse.dense([self.sparse.first + j for j in features], rows)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
-        del j
         return [*self.sparse.labels][: MOST_LABELS + 1], np.array(self.sparse.codes, np.int32)
 
     def first_rows(self, count: int) -> list[list[str]]:
@@ -255,11 +249,9 @@ class _SparseTable(Table):
         return [[*(repr(value).removesuffix(".0") for value in row), labels[code]] for row, code in rows]
 
     def line(self, row: int, j: int = 0) -> int:
-        del j
         return self.sparse.lines[row]
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
-        del j
         return error.at(self.line(row), 1)
 
 

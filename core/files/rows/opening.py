@@ -36,7 +36,6 @@ class Opening:
     rest: Iterator[bytes]
     comments: Comments
     spaced: bool
-    """True if there are spaces between the cells."""
 
     @classmethod
     def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:

@@ -29,7 +29,6 @@ class Choices:
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
     thousands: str | None = None
-    """The sign that groups thousands."""
     sheet: str | int | None = None
     """The sheet of a spreadsheet, by name or by number from 1."""
 
@@ -96,7 +95,6 @@ class SampleRows:
     columns: tuple[str, ...] = ()
     """The names of all columns, or their numbers where there is none or it is there twice."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """The cells as they are in the file."""
     kinds: tuple[str, ...] = ()
     """The class of each row; empty if its label is missing."""
     values: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -112,7 +110,6 @@ class Survey:
     classes: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
-    """The number of examples of each class."""
     positive: str | None = None
     """The class that is +1 unless another is chosen; None if there are more than two, or no example of it."""
     label: int = 0

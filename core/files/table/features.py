@@ -55,11 +55,9 @@ class Roles:
     """True if neither a person nor the file says it."""
     decision: NumberSigns
     words: Collection[int] = ()
-    """The columns in words."""
     empty: Collection[int] = ()
     """The columns in which every cell is missing."""
     identifiers: Collection[int] = ()
-    """The columns that only identify the row."""
     counting: Sequence[int] = ()
     """The columns that count the rows and are features nevertheless."""
     numbers: Collection[int] = ()
@@ -274,5 +272,4 @@ def _all_differ(table: Table, j: int, column: Column) -> bool:
 
 
 def _counts(values: FloatArray) -> bool:
-    """Return whether the numbers are 0, 1, 2 and so on, or the same from 1."""
     return len(values) >= 3 and values[0] in (0, 1) and np.array_equal(values, np.arange(len(values)) + values[0])

@@ -24,7 +24,6 @@ from core.errors import InputError, listed_names, shown
 from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
-"""A whole number for each row."""
 
 # A plain name holds none of the marks of the grammar; any other is a JSON string, with "(" escaped, so that the last
 # " (-1 = " of a header is always the one that counts, whatever the names.
@@ -48,7 +47,6 @@ class Labels:
     texts: Sequence[str]
     codes: Codes
     names: Names | None = None
-    """The negative and the positive class, where the file declares them."""
 
     def __post_init__(self) -> None:
         """Raise LabelError for the first text that cannot be a label."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -197,6 +197,8 @@ _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9
 class Table:
     """A table; rows and columns count from 0. The survey, the choices and the dataset are made of it."""
 
+    all_numbers: ClassVar[bool] = False
+    """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()
@@ -204,20 +206,13 @@ class Table:
     header: tuple[int, Sequence[str]] = (1, ())
     """The line and the cells of the header, or of what was taken for one."""
     sheets: tuple[str, ...] = ()
-    """The names of the sheets of a spreadsheet."""
     sheet: int = 0
-    """The one that was read."""
     reread: dict[tuple[int, Signs], Column] = field(default_factory=dict, repr=False)
     """Columns that were read again with other signs."""
 
     @property
     def n(self) -> int:
         return self.cells.n
-
-    @property
-    def all_numbers(self) -> bool:
-        """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
-        return False
 
     def column(self, j: int, decision: NumberSigns | None = None) -> Column:
         """Return a column, with the signs in its numbers as they were decided."""

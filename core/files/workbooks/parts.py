@@ -74,7 +74,6 @@ class Parts:
 
 
 def _key(name: str) -> str:
-    """Return the form in which names of parts are compared: without their case."""
     return name.replace("\\", "/").lower()
 
 
