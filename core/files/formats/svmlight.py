@@ -33,7 +33,6 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
-_ENTRIES_AT_ONCE = 1 << 20
 
 
 class Svmlight(Format):
@@ -134,11 +133,9 @@ class _Sparse:
         place[unique] = np.arange(len(unique))
         X = np.zeros((n, len(unique)), order="F")
         rows = np.repeat(np.arange(n), self.sizes[:most])
-        for i in range(0, len(rows), _ENTRIES_AT_ONCE):
-            part = slice(i, min(i + _ENTRIES_AT_ONCE, len(rows)))
-            columns = place[np.array(self.indices[part])]
-            wanted = columns >= 0
-            X[rows[part][wanted], columns[wanted]] = np.array(self.values[part])[wanted]
+        columns = place[np.array(self.indices[: len(rows)], np.int64)]
+        wanted = columns >= 0
+        X[rows[wanted], columns[wanted]] = np.array(self.values[: len(rows)])[wanted]
         return X if np.array_equal(unique, indices) else X[:, back]
 
     def _take(self, text: str) -> None:
