@@ -126,11 +126,7 @@ class Classifier:
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: Sequence[float] | None = None) -> float:
         """Return the accuracy: the share of X (m, d) that is classified as y (m,), by weight if there are weights."""
-        return float(
-            np.average(
-                self.predict(X) == _labels(y), weights=None if sample_weight is None else np.asarray(sample_weight)
-            )
-        )
+        return float(np.average(self.predict(X) == _labels(y), weights=sample_weight))
 
     def __repr__(self) -> str:
         usual = {item.name: item.default for item in fields(RunSpec)}

@@ -196,7 +196,6 @@ class Rule(ABC):
         return not self.every_example
 
     def shrink(self, n: int) -> float:
-        """Return s over n examples."""
         return 1.0
 
     def admits(self, score: float, label: int) -> bool:

@@ -152,7 +152,6 @@ class Dataset:
         return self._with(X=examples)
 
     def flipped(self, indices: ArrayLike) -> Dataset:
-        """Return the dataset with the labels at `indices` flipped."""
         labels = self.y.copy()
         labels[np.asarray(indices, np.intp)] *= -1
         return self._with(y=labels)

@@ -14,11 +14,7 @@ from core.datasets.dataset import FloatArray
 from core.errors import InputError
 
 FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
-    "sin": np.sin,
-    "cos": np.cos,
-    "exp": np.exp,
-    "abs": np.abs,
-    "sqrt": np.sqrt,
+    name: getattr(np, name) for name in ("sin", "cos", "exp", "abs", "sqrt")
 }
 
 VARIABLES = ("x1", "x2")

@@ -163,10 +163,6 @@ class DualVector:
         self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
         self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
         self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
-        self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
-        self._middle = (self.values.ctypes.data, *rule.bars, rule.target)
-        self._found = (self._places.ctypes.data, self._activation.ctypes.data)
-        self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
 
     def scores(self) -> FloatArray:
         return self.values * self._labels
@@ -200,10 +196,12 @@ class DualVector:
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
         """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
         most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
-        scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
+        examples = (self._columns.places, len(self.values), self._labels, self._norms)
+        asked = (self._missing, self._wanted, self._together)
         while room > 0:
-            ends = (address + found * self._places.itemsize for address in self._found)
-            found += scan(*self._start, stream[0], reached, stream[1], *self._middle, most - found, *ends, *self._end)
+            vector = (self.values, *self.rule.bars, self.rule.target)
+            ends = (self._places[found:], self._activation[found:])
+            found += library().dual_scan(*examples, rows, reached, len(rows), *vector, most - found, *ends, *asked)
             place, wanted = self._missing.tolist()
             if not wanted:
                 reached = int(self._places[found - 1]) + 1 if found == most else len(rows)

@@ -122,9 +122,7 @@ class KernelHistory(History):
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
-        moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
-        if self.rule.sized:
-            moves *= self.sizes(before.update, before.update + len(index))
+        moves = self._dataset.y.take(index) * self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
         return walked(before.b, moves)[start - before.update :, None]
 
@@ -148,11 +146,8 @@ class KernelHistory(History):
         """Return ‖w̃‖²/η² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
         growth = 2.0 * self._dataset.y.take(index) * self.activation_per_rate(before.update, stop)
-        if self.rule.sized:
-            sizes = self.sizes(before.update, before.update + len(index))
-            growth = sizes * (growth + sizes * self._diagonal.take(index))
-        else:
-            growth += self._diagonal.take(index)
+        sizes = self.sizes(before.update, before.update + len(index))
+        growth = sizes * (growth + sizes * self._diagonal.take(index))
         return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha_per_rate(self, update: int) -> IntArray | FloatArray:
@@ -177,8 +172,7 @@ class KernelHistory(History):
             return float(self.activation_per_rate(update - 1, update)[0])
         frame, x = self.keyframe(update), self._dataset.X[index : index + 1]
         moves = signed_gram(self._dataset, self._kernel, self._bias, x)[:, 0].take(self.index(frame.update, update))
-        if self.rule.sized:
-            moves *= self.sizes(frame.update, update)
+        moves *= self.sizes(frame.update, update)
         return float(walked(frame.weights[index], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:

@@ -291,7 +291,9 @@ class History(ABC):
         return None
 
     def sizes(self, start: int, stop: int) -> FloatArray:
-        """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        """Return τ of updates start+1 … stop; shape (stop − start,)."""
+        if not self.rule.sized:
+            return np.full(stop - start, self.rule.size(0.0, 1.0))
         index = self.index(start, stop)
         scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))

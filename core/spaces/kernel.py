@@ -185,8 +185,7 @@ class KernelSpace(Space):
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
-        if self.rule.sized:
-            shares *= history.sizes(0, len(history))
+        shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
@@ -221,10 +220,10 @@ class KernelSpace(Space):
         """Return the values, summed in the order of the updates; where the last call ended is kept for the next one."""
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
-        columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
+        way = history.index(reached.update, start)
+        columns.vote(way, history.sizes(reached.update, start), np.zeros(len(way)), values, np.zeros(len(Q)))
         moves = columns.rows(history.index(start, stop))
-        if self.rule.sized:
-            moves *= history.sizes(start, stop)[:, None]
+        moves *= history.sizes(start, stop)[:, None]
         walk = walked(values, moves)
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
@@ -235,13 +234,10 @@ class KernelSpace(Space):
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
         votes: FloatArray = on_way[0] * np.sign(values)
-        sizes = self._sizes(history, reached.update, stop)
+        sizes = history.sizes(reached.update, stop)
         reached.columns.vote(history.index(reached.update, stop), sizes, on_way[1:], values, votes)
         self._reached = _Reached(reached.columns, history, stop, values)
         return votes
-
-    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """Return the nearest place at or before update k from which the values of Q can be walked on."""

@@ -143,9 +143,7 @@ class LinearSpace(Space):
             vectors: FloatArray = history.weights_per_rate(start, stop)[1:].sum(axis=0)
             return vectors
         index = history.index(start, stop)
-        late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
-        if self.rule.sized:
-            late *= history.sizes(start, stop)
+        late = self.dataset.y[index] * history.example(start, stop) * history.sizes(start, stop)
         u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 

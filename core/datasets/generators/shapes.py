@@ -189,7 +189,6 @@ class Moons(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> Drawn:
-        """Return both moons, in a random order; half a turn about the origin takes one to the other."""
         labels = halves(self.n)
         angle = np.pi * chance.random(self.n)
         upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])

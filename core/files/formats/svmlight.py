@@ -39,7 +39,6 @@ class Svmlight(Format):
     """Sparse examples."""
 
     def recognised(self, head: str) -> bool:
-        """Recognise labels and pairs, and nothing else."""
         lines = _BREAK.split(head)
         whole = [line.strip() for line in lines[: 10 if len(lines) > 1 else 1]]
         examples = [line for line in whole if line and not line.startswith("#")]
@@ -101,7 +100,6 @@ class _Sparse:
         return _columns((*(f"x{j}" for j in range(self.first, self.last + 1)), "label"), None)
 
     def remarks(self) -> tuple[str, ...]:
-        """Return the notes about the indices and the parts that were left out."""
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
         notes = {counted: not self.declared, "the qid of the examples was left out": self.queries}
         return tuple(note for note, holds in notes.items() if holds)

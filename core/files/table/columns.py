@@ -52,7 +52,6 @@ class Columns:
 
     @classmethod
     def numbered(cls, width: int) -> Columns:
-        """Return the columns of a table without a header."""
         return cls(tuple(f"x{j + 1}" for j in range(width)))
 
     @property

@@ -141,7 +141,6 @@ class Roles:
         return tuple(found)
 
     def identifier_notes(self) -> tuple[str, ...]:
-        """Return which columns are left out because they only identify the rows."""
         if not self.identifiers:
             return ()
         back = "it" if len(self.identifiers) == 1 else "them"
@@ -149,7 +148,6 @@ class Roles:
         return (f"{said} (--columns brings {back} back)",)
 
     def label_notes(self) -> tuple[str, ...]:
-        """Return what was decided about the column of the labels."""
         columns = self.table.columns
         if self.choices.label is not None or columns.label_is_fixed:
             return ()

@@ -64,7 +64,6 @@ class Labels:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the label is missing."""
         there = set(self.present)
         missing = np.array([text not in there for text in self.texts], np.bool_)
         return np.flatnonzero(missing[self.codes]) if missing.any() else np.empty(0, np.int64)
@@ -74,7 +73,6 @@ class Labels:
         return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
 
     def first_row(self, text: str) -> int:
-        """Return the row in which a text comes first."""
         return int(np.argmax(self.codes == self.texts.index(text)))
 
     def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:

@@ -144,7 +144,6 @@ class NumberSigns:
     """The first number of a column that does not tell, whether a person has said it or not."""
 
     def notes(self) -> tuple[str, ...]:
-        """Return what was read as thousands."""
         if not self.example:
             return ()
         sign = first_sign(self.example)

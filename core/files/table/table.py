@@ -45,7 +45,6 @@ class Block(NamedTuple):
         return [[self.cell(cell) for cell in row.split(self.delimiter)] for row in data[:count]]
 
     def column(self, j: int, width: int) -> list[bytes]:
-        """Return the cells of one column, of `width`."""
         last = j == width - 1
         cells = self.data.replace(self.close, self.close + self.delimiter).split(self.delimiter)[j:-1:width]
         return [self.cell(cell[:-1] if last else cell) for cell in cells]
@@ -88,12 +87,10 @@ class Column:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the cell is missing."""
         return self.odd[self.missing[self.codes]]
 
     @property
     def is_empty(self) -> bool:
-        """True if every cell is missing."""
         return len(self.values) == len(self.gaps)
 
     @cached_property
@@ -140,17 +137,14 @@ class Cells:
         return Column(bits.view(np.float64), texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
-        """Yield the text of each cell of a column."""
         for block in self.blocks:
             yield from (cell.decode() for cell in block.column(j, self.width))
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         rows = chain.from_iterable(block.rows(count) for block in self.blocks)
         return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         block = self.blocks[place := bisect_right(self._starts, row) - 1]
         row -= self._starts[place]
         start = block.lines[row]
@@ -160,7 +154,6 @@ class Cells:
         return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
     def after_first(self) -> Cells:
-        """Return the cells without the first row."""
         first, *others = self.blocks
         return Cells([first.after_first(), *others], self.values[1:], self.texts, self.marked, self.delimiter)
 
@@ -238,7 +231,6 @@ class Table:
         return X
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         return self.cells.first_rows(count)
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
@@ -246,7 +238,6 @@ class Table:
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         return self.cells.line(row, j)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
@@ -292,7 +283,6 @@ class Table:
         return decided(columns, usual, choices.grouped)
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
-        """Return what was decided about points and commas in numbers."""
         if decision.signs or self.cells.delimiter == ",":
             return decision.notes()
         doubtful = {"\t": b","}.get(self.cells.delimiter, b",.")
