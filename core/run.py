@@ -28,7 +28,7 @@ from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
 from core.theory.bounds import SlackBound
-from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.diagnosis import Diagnosis, diagnose, is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
@@ -256,6 +256,12 @@ class Run:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         return diagnose(self.dataset, self.margin)
+
+    @cached_property
+    def cured_by_bias(self) -> bool:
+        """True if no line through the origin separates the examples, but another line does; of many none is sought."""
+        through_origin = not self.spec.kernel and not self.margin.bias.value
+        return through_origin and self.margin.separable is False and is_cured_by_bias(self.dataset)
 
     def facts(
         self,

@@ -181,7 +181,6 @@ class _Graph:
                 raise_if_cancelled(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
-        """Return the examples of the shortest or longest path from the start to a vector without a mistake."""
         choose = min if shortest else max
         best: dict[Vector, tuple[int, int]] = {}
         for vector in self._sorted:

@@ -119,7 +119,6 @@ def _given(run: Run) -> Iterator[Part]:
 
 
 def _drawn_order(run: Run) -> Iterator[str]:
-    """Yield the order of the examples if it is drawn with the seed, one epoch more than the run takes."""
     order = run.order.of(run.dataset.n, run.spec)
     if isinstance(order, Passes) and order.seeded:
         rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
@@ -203,7 +202,6 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
 
 
 def _all_of(values: Sequence[Number]) -> str:
-    """Return all components, for an answer leaves none out; a long vector is many formulas, which lines can part."""
     texts = [number_text(value) for value in values]
     if len(texts) <= COMPONENTS:
         return f"`{vector(values)}`"
