@@ -63,9 +63,6 @@ class Expansion(Decision):
             scores[start : start + size] = np.add.accumulate(terms, axis=0, out=terms)[-1] + self.offset_per_rate
         return self.settled(Q, scores) if self.settled else scores
 
-    def values(self, Q: FloatArray) -> FloatArray:
-        return self.rule.times_rate(self.score(Q))
-
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each of its examples, in their order, which is the order of the sum of `score`."""
         values, rate = self.kernel.matrix(self.support, question[None, :])[:, 0], self.rule.times_rate

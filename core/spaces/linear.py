@@ -41,6 +41,7 @@ class Plane(Decision):
     per_rate: FloatArray
     rule: Rule
     settled: Settled | None = None
+    terms = 1
 
     @property
     def weights(self) -> FloatArray:
@@ -50,16 +51,9 @@ class Plane(Decision):
     def intercept(self) -> float:
         return self.rule.times_rate(float(self.per_rate[-1]))
 
-    @property
-    def terms(self) -> int:
-        return 1
-
     def score(self, Q: FloatArray) -> FloatArray:
         scores = activations(Q, self.per_rate[:-1], float(self.per_rate[-1]))
         return self.settled(Q, scores) if self.settled else scores
-
-    def values(self, Q: FloatArray) -> FloatArray:
-        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each feature, in their order, in which an activation is summed."""

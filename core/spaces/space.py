@@ -18,7 +18,7 @@ from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
 from core.orders import Order, Passes, Pick
 from core.record.history import History, State
-from core.rules import make_rule
+from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
 from core.theory.bound_gap import Gram
 from core.theory.margin.margin import Margin, for_rule
@@ -62,6 +62,8 @@ class Decision(ABC):
     `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
     """
 
+    rule: Rule
+
     @property
     def weights(self) -> FloatArray | None:
         """w (d,); None if the space has no such coordinates."""
@@ -81,9 +83,9 @@ class Decision(ABC):
     def score(self, Q: FloatArray) -> FloatArray:
         """Return decision values, divided by η, of questions Q (m, d); shape (m,)."""
 
-    @abstractmethod
     def values(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d); shape (m,)."""
+        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         """Return the terms of which its value at one question (d,) is the sum; None if it is no such sum."""

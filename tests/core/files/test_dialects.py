@@ -185,7 +185,7 @@ def test_a_gap_in_a_class_that_is_not_used_does_not_matter(tmp_path: Path) -> No
 
 
 def test_a_column_without_any_number_cannot_be_a_feature(tmp_path: Path) -> None:
-    survey = files.survey(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n"))
+    survey = files.survey(files.read_table(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n")))
     assert survey.faults == {
         "b": "no row has a number there",
         "what": "line 2, column 3: 'p1' is not a number; write a number",
