@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +32,8 @@ _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
 
 
-class Made(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Made:
     """Updates on rows `index` (m,), the activations before them, and the mistakes on all of the data after each."""
 
     index: IndexArray

@@ -30,26 +30,18 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
     X is (m, d), y (m,). The last block is filled with zeros whose y is NaN. Blocks begin at a line of the processor's
     cache. Values too large for numbers of a `kind` are infinite.
     """
-    m, d = X.shape
-    full, rest = divmod(m, size)
-    count = -(-m // size) * (d + 1) * size * np.dtype(kind).itemsize
-    space = np.zeros(count + _LINE, np.uint8)
+    (m, d), count = X.shape, -(-len(X) // size)
+    nbytes = count * (d + 1) * size * np.dtype(kind).itemsize
+    space = np.zeros(nbytes + _LINE, np.uint8)
     begin = -space.ctypes.data % _LINE
-    blocks = space[begin : begin + count].view(kind).reshape(-1, d + 1, size)
-    signs = y.astype(np.float64)
-    blocks[full:, d] = np.nan
+    blocks = space[begin : begin + nbytes].view(kind).reshape(-1, d + 1, size)
+    signs, column = np.full(count * size, np.nan), np.zeros(count * size)
+    signs[:m] = y
+    blocks[:, d] = signs.reshape(count, size)
     with np.errstate(over="ignore"):
-        np.multiply(
-            X.T[:, : m - rest].reshape(d, full, size).transpose(1, 0, 2),
-            signs[: m - rest].reshape(full, 1, size),
-            out=blocks[:full, :d],
-            dtype=np.float64,
-            casting="same_kind",
-        )
-        blocks[:full, d] = signs[: m - rest].reshape(full, size)
-        if rest:
-            blocks[full, :d, :rest] = X.T[:, m - rest :] * signs[m - rest :]
-            blocks[full, d, :rest] = signs[m - rest :]
+        for j in range(d):
+            np.multiply(X[:, j], signs[:m], out=column[:m])
+            blocks[:, j] = column.reshape(count, size)
     return blocks
 
 
