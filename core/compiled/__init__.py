@@ -108,6 +108,14 @@ def loops() -> ctypes.CDLL | None:
     return library
 
 
+def library() -> ctypes.CDLL:
+    """Return the library where `loops` is known to have one."""
+    found = loops()
+    if found is None:
+        raise RuntimeError("the compiled loops are not there")
+    return found
+
+
 def loops_missing() -> str:
     """Return a sentence that says so if the library is wanted and is not there; else nothing."""
     missing = _wanted() and loops() is None

@@ -8,16 +8,16 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiled import Picks
+from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
-from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval
-from core.engine.scan import can_scan, library, reach, signed_blocks
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.engine.engine import Engine, IndexArray, Limits, Scalar, keyframe_interval
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -30,6 +30,39 @@ _LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
+_LINE = 64
+"""Bytes of a line of the cache: wide loads that lie across two take twice as long."""
+
+
+def can_scan(rule: Rule) -> bool:
+    """Return whether the C library is there and can decide for `rule`."""
+    return loops() is not None and not rule.every_example and not (rule.sized and isnan(rule.target))
+
+
+def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
+    """Return examples y·(x, 1), `size` at a time, feature by feature; shape (⌈m/size⌉, d + 1, size).
+
+    X is (m, d), y (m,). The last block is filled with zeros whose y is NaN. Blocks begin at a line of the processor's
+    cache. Values too large for numbers of a `kind` are infinite.
+    """
+    (m, d), count = X.shape, -(-len(X) // size)
+    nbytes = count * (d + 1) * size * np.dtype(kind).itemsize
+    space = np.zeros(nbytes + _LINE, np.uint8)
+    begin = -space.ctypes.data % _LINE
+    blocks = space[begin : begin + nbytes].view(kind).reshape(-1, d + 1, size)
+    signs, column = np.full(count * size, np.nan), np.zeros(count * size)
+    signs[:m] = y
+    blocks[:, d] = signs.reshape(count, size)
+    with np.errstate(over="ignore"):
+        for j in range(d):
+            np.multiply(X[:, j], signs[:m], out=column[:m])
+            blocks[:, j] = column.reshape(count, size)
+    return blocks
+
+
+def reach(X: FloatArray) -> FloatArray:
+    """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
+    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
-from core.engine.picks import CompiledPicks, can_pick
-from core.engine.scan import signed_blocks
+from core.engine.picks import CompiledPicks, can_pick, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick, Random
 from core.rules import RULES, make_rule
