@@ -6,7 +6,7 @@ In a kernel's feature space the vector is known by its decision values at the ex
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, NamedTuple
@@ -74,45 +74,36 @@ class Made:
     errors: IntArray
 
 
+Make = Callable[[int], None]
+"""Makes the column of an example, in a feature space."""
+
+
 def can_pick(order: Pick, rule: Rule) -> bool:
     """Return whether the C library is there and knows both rule and order."""
     return order.compiled and can_scan(rule)
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place."""
+    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place.
+
+    The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
+    y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
+    """
 
     def __init__(
-        self,
-        order: Pick,
-        rule: Rule,
-        n: int,
-        struct: Picks,
-        *arrays: NDArray[Any],
-        make: Callable[[int], None] | None = None,
+        self, order: Pick, rule: Rule, arrays: Mapping[str, NDArray[Any]], make: Make | None = None, **numbers: float
     ) -> None:
-        bits = order.bits()
+        struct = Picks(**numbers, **{name: array.ctypes.data for name, array in arrays.items()})
+        bits, n = order.bits(), struct.n
         self._up = np.zeros(-(-n // _GROUP), np.uint32)
-        self._kept = (order, *arrays)
+        self._kept = (order, arrays)
         self._make = make
         self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
-        struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
+        struct.up, struct.awaited = self._up.ctypes.data, -1
         struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, rule.target
         struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
         self._struct = struct
         self._learn(0)
-
-    @classmethod
-    def dual(
-        cls,
-        order: Pick,
-        rule: Rule,
-        arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
-        make: Callable[[int], None] | None = None,
-    ) -> CompiledPicks:
-        """Return the loop in a feature space: of addresses of y·k̃(xᵢ, ·) or 0, k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,)."""
-        struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
-        return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
     @property
     def up(self) -> int:
@@ -130,10 +121,6 @@ class CompiledPicks:
         index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)
         made = library().pick(ctypes.byref(self._struct), most, index, activation, errors)
         return Made(index[:made], activation[:made] + 0.0, errors[:made])
-
-
-def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str, int]:
-    return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
 
 
 class LinearVector:
@@ -159,12 +146,10 @@ class LinearVector:
         """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
 
     def picks(self, order: Pick) -> CompiledPicks:
-        X, y = self.dataset.X, self.dataset.y
+        X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
         blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
-        arrays = (blocks, rough, reach(X), self.values)
-        addresses = _addresses(("Z", "rough", "reach", "w"), arrays)
-        struct = Picks(d=self.dataset.d, bias_squared=self._bias.squared, **addresses)
-        return CompiledPicks(order, self.rule, self.dataset.n, struct, *arrays)
+        arrays = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
+        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self._bias.squared)
 
 
 _TOGETHER, _VALUES = 8, 1 << 16
@@ -247,8 +232,8 @@ class DualVector:
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        arrays = (self._columns.places, self._norms, self._labels, self.values)
-        return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
+        arrays = {"columns": self._columns.places, "norms": self._norms, "y": self._labels, "f": self.values}
+        return CompiledPicks(order, self.rule, arrays, self._make_for, n=len(self.values))
 
     def _make_for(self, row: int) -> None:
         """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""

@@ -71,7 +71,8 @@ def still(order: Pick, n: int) -> CompiledPicks:
     """Picks among n examples that are all ties for ever, for their columns are 0."""
     column, ones = np.zeros(n), np.ones(n)
     addresses = np.full(n, column.ctypes.data, np.int64)
-    return CompiledPicks.dual(order, PERCEPTRON, (addresses, ones, ones, column))
+    arrays = {"columns": addresses, "norms": ones, "y": ones, "f": column}
+    return CompiledPicks(order, PERCEPTRON, arrays, n=n)
 
 
 @given(st.integers(0, 2**63), st.lists(st.integers(1, 2**32 - 1), min_size=1, max_size=40))
