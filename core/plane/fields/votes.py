@@ -15,10 +15,9 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.compiled import Ruled, loops
+from core.compiled import Ruled, library, loops
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.engine.scan import library
 from core.kernels import GramColumns, Kernel
 from core.plane.fields.grid import Grid, GridAxis, decision_field
 from core.plane.projections import Projection
