@@ -37,11 +37,8 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
 
     def in_json(run: Run) -> dict[str, Any]:
-        found = {
-            "separator": None if separator is None else _separator_in_json(run, separator),
-            "svm": machine and _svm_in_json(machine),
-            "slack_bound": _slack_bound_in_json(run),
-        }
+        own = None if separator is None else _separator_in_json(run, separator)
+        found = {"separator": own, "svm": machine and _svm_in_json(machine), "slack_bound": _slack_bound_in_json(run)}
         return {key: value for key, value in found.items() if value is not None}
 
     return in_json
@@ -112,9 +109,8 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(
-        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rule.rate)
-    )
+    start = margin.start and margin.start.in_units(margin.rule.rate)
+    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, start)
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.command_line.ending import fail, say
-from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
@@ -169,29 +168,19 @@ class Task:
 def task_from(path: str, options: argparse.Namespace) -> Task:
     """Return the named data or session, with the options of the run from the command line. Raises InputError."""
     spec_from(options)  # An error in the options is reported before a file is read.
-    lesson = lesson_from(path, options)
+    lesson = None
+    if is_session(path):
+        refuse_choices(path, choices_from(options))
+        lesson = read_session(path)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
-    insist_on_examples(loaded.dataset, path)
+    if not loaded.dataset.n:
+        raise InputError("there are no examples; enter at least one", path=path)
     spec = spec_from(options, lesson)
     if options.sequence is not None or options.visit is not None:
         order, first = find_order(resolved(spec).order or ""), 0 if options.visit is None else 1
         if trouble := order.trouble(spec.sequence, loaded.dataset.n, first):
             raise InputError(trouble)
     return Task(loaded, spec, lesson)
-
-
-def insist_on_examples(dataset: Dataset, path: str) -> None:
-    """Raise InputError if there are no examples."""
-    if not dataset.n:
-        raise InputError("there are no examples; enter at least one", path=path)
-
-
-def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
-    """Return the session that was named; None for a file of another kind. Raises InputError."""
-    if not is_session(path):
-        return None
-    refuse_choices(path, choices_from(options))
-    return read_session(path)
 
 
 def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:

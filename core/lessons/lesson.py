@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
 
@@ -81,10 +81,6 @@ class Display:
     plain: bool = False
     picture: str | None = None
 
-    def shows(self, secret: str) -> bool:
-        """Return whether one of `SECRETS` is shown."""
-        return not self.hidden or secret in self.revealed
-
 
 _SECRET: Mapping[str, str] = {
     "updates": "totals",
@@ -96,19 +92,15 @@ _SECRET: Mapping[str, str] = {
 }
 """Answer → the secret that hides it."""
 _TABS: Mapping[str, tuple[str, ...]] = {
-    "bound": ("Theory", "Runs"),
-    "gamma": ("Theory",),
-    "radius": ("Theory",),
-    "reach": ("Theory",),
-    "reach_before": ("Theory",),
-    "mistakes": ("Learner", "Data"),
-    "errors": ("Learner", "Data", "Compare"),
-    "fewest": ("Runs",),
-    "most": ("Runs",),
+    "Theory": ("bound", "gamma", "radius", "reach", "reach_before"),
+    "Learner": ("mistakes", "errors"),
+    "Data": ("mistakes", "errors"),
+    "Compare": ("errors",),
+    "Runs": ("bound", "fewest", "most"),
 }
-"""Answer → the tabs that show it."""
-_LAYERS: Mapping[str, tuple[str, ...]] = {"errors": ("reading", "compared"), "radius": ("measures",)}
-"""Answer → the layers that show it."""
+"""Tab → the answers that it shows."""
+_LAYERS: Mapping[str, str] = {"reading": "errors", "compared": "errors", "measures": "radius"}
+"""Layer → the answer that it shows."""
 
 
 def shown_by(answer: str, display: Display, *, ended: bool) -> str:
@@ -119,15 +111,15 @@ def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
         return "the track; ask before the run is played"
     secret = _SECRET.get(answer)
-    if secret is not None and not display.shows(secret):
+    if secret is not None and display.hidden and secret not in display.revealed:
         return ""
     if answer in ("updates", "epochs", "example"):
         return f"the track; write hidden = true, and reveal without {secret}"
     tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
-    if tab in _TABS.get(answer, ()):
+    if answer in _TABS.get(tab, ()):
         hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
         return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
-    layer = next((layer for layer in _LAYERS.get(answer, ()) if layer in drawn), None)
+    layer = next((layer for layer, told in _LAYERS.items() if told == answer and layer in drawn), None)
     return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
@@ -146,7 +138,7 @@ class LessonStep:
     spec: RunSpec
     opens: bool = False
     light: str | None = None
-    display: Display = field(default_factory=Display)
+    display: Display = Display()
     update: int | None = None
     goal: Goal | None = None
     hint: str = ""
@@ -173,12 +165,12 @@ class GuidedLesson:
     def update_at(self, place: int) -> int | None:
         """Return the update of the playhead when step `place` (from 0) begins; None means the end of the run."""
         update: int | None = 0
-        for step in self.steps[: place + 1]:
+        for number, step in enumerate(self.steps[: place + 1]):
             if step.opens:
                 update = step.data.update
             if step.update is not None:
                 update = step.update
-            if step.goal is not None and step is not self.steps[place]:
+            if step.goal is not None and number < place:
                 update = step.goal.leads_to(update)
         return update
 
@@ -251,10 +243,9 @@ def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> Gu
     """
     with naming(path):
         try:
-            text = text_of(path)
+            table = read_toml(text_of(path), "a lesson")
         except UnicodeDecodeError as error:
             raise InputError("the file is no text in UTF-8") from error
-        table = read_toml(text, "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path, window)
         before = LessonStep("", data, _spec(table, usual, data))

@@ -43,10 +43,6 @@ class LessonMoment:
     guess: QuizOutcome | None = None
 
     @property
-    def changed(self) -> bool:
-        return self.given is not None and self.run.dataset is not self.given
-
-    @property
     def activations(self) -> FloatArray:
         """w·x + b at the playhead for every example, in units of the learning rate; shape (n,)."""
         return self.run.space.at(self.run.history, self.state.update).score(self.run.dataset.X)
@@ -74,9 +70,8 @@ Value = float | bool
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """A value `of` a moment, or None if the run does not know it. `words` describe it to the author of a lesson."""
+    """A value `of` a moment, or None if the run does not know it."""
 
-    words: str
     of: Callable[[LessonMoment], Value | None]
     yes_or_no: bool = False
     """True if the value is yes or no instead of a number."""
@@ -86,6 +81,10 @@ class RunQuantity:
 
 def _updates(moment: LessonMoment) -> Value | None:
     return moment.run.updates if moment.run.converged else None
+
+
+def _epochs(moment: LessonMoment) -> Value | None:
+    return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
 
 
 def _in_epoch(moment: LessonMoment) -> Value | None:
@@ -128,6 +127,10 @@ def _half_band(moment: LessonMoment) -> Value | None:
     return margin.gamma / float(np.linalg.norm(margin.w_star))
 
 
+def _errors(moment: LessonMoment) -> Value | None:
+    return moment.run.training_errors if moment.run.stopped is not None else None
+
+
 def _wrong_at_end(moment: LessonMoment) -> NDArray[np.bool_]:
     run = moment.run
     return run.tie.wrong(run.decision().score(run.dataset.X) * run.dataset.y, run.dataset.y)
@@ -149,43 +152,25 @@ def extreme(moment: LessonMoment, *, most: bool) -> int | None:
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
-    "updates": RunQuantity("updates until the run stops by itself", _updates),
-    "epochs": RunQuantity(
-        "epochs until the run stops by itself",
-        lambda moment: moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None,
-    ),
-    "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
-    "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
-    "gamma": RunQuantity("γ", lambda moment: GIVEN["gamma"].value(moment.run.margin)),
-    "radius": RunQuantity("R", lambda moment: GIVEN["radius"].value(moment.run.margin)),
-    "half_band": RunQuantity("half the width of the band, as the picture shows it", _half_band),
-    "reach": RunQuantity("w·ŵ* at the playhead", _reach),
-    "reach_before": RunQuantity("w·ŵ* before the last update", lambda moment: _reach(_before(moment))),
-    "mistakes": RunQuantity(
-        "examples that are mistakes at the playhead", _mistakes, rows=lambda moment: moment.mistakes
-    ),
-    "mistakes_before": RunQuantity(
-        "examples that were mistakes before the last update", lambda moment: _mistakes(_before(moment))
-    ),
-    "errors": RunQuantity(
-        "examples that the learner gets wrong at the end of its run",
-        lambda moment: moment.run.training_errors if moment.run.stopped is not None else None,
-        rows=_wrong_at_end,
-    ),
-    "example": RunQuantity(
-        "the example of the next update, from 1",
-        lambda moment: None if moment.next_row is None else moment.next_row + 1,
-    ),
-    "right_after": RunQuantity("whether the example of the update is right after it", _right_after, yes_or_no=True),
-    "separable": RunQuantity(
-        "whether the examples can be separated", lambda moment: moment.run.margin.separable, yes_or_no=True
-    ),
-    "meets": RunQuantity(
-        "whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None, yes_or_no=True
-    ),
-    "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained, yes_or_no=True),
-    "fewest": RunQuantity("the fewest updates over all orders", partial(extreme, most=False)),
-    "most": RunQuantity("the most updates over all orders", partial(extreme, most=True)),
+    "updates": RunQuantity(_updates),  # until the run stops by itself
+    "epochs": RunQuantity(_epochs),  # until the run stops by itself
+    "in_epoch": RunQuantity(_in_epoch),  # updates so far in the epoch of the playhead
+    "bound": RunQuantity(_bound),  # the most updates that R²/γ² allows
+    "gamma": RunQuantity(lambda moment: GIVEN["gamma"].value(moment.run.margin)),
+    "radius": RunQuantity(lambda moment: GIVEN["radius"].value(moment.run.margin)),
+    "half_band": RunQuantity(_half_band),  # half the width of the band, as the picture shows it
+    "reach": RunQuantity(_reach),  # w·ŵ* at the playhead
+    "reach_before": RunQuantity(lambda moment: _reach(_before(moment))),
+    "mistakes": RunQuantity(_mistakes, rows=lambda moment: moment.mistakes),
+    "mistakes_before": RunQuantity(lambda moment: _mistakes(_before(moment))),
+    "errors": RunQuantity(_errors, rows=_wrong_at_end),  # at the end of the run
+    "example": RunQuantity(lambda moment: None if moment.next_row is None else moment.next_row + 1),
+    "right_after": RunQuantity(_right_after, yes_or_no=True),  # the example of the update, after it
+    "separable": RunQuantity(lambda moment: moment.run.margin.separable, yes_or_no=True),
+    "meets": RunQuantity(lambda moment: _bound(moment) is not None, yes_or_no=True),  # floor and ceiling
+    "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
+    "fewest": RunQuantity(partial(extreme, most=False)),  # over all orders
+    "most": RunQuantity(partial(extreme, most=True)),  # over all orders
 }
 """Name in a lesson → quantity of the run."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -34,14 +34,7 @@ class FileChoices(Choices):
     shown: tuple[int, int] | None = None
 
 
-class FileRead(NamedTuple):
-    """The table in a file, and the file's stamp just before it was read."""
-
-    table: Table
-    stamp: Stamp | None
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoadRequest:
     """A file, and the choices made about it; `options` are fields of a RunSpec that override those of a session."""
 
@@ -52,8 +45,10 @@ class LoadRequest:
     ask: bool = False
     """True if the choices are asked for even if nothing is open."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    read: FileRead | None = field(default=None, compare=False, repr=False)
+    table: Table | None = None
     """The table in the file, while the choices are made."""
+    stamp: Stamp | None = None
+    """The file's stamp just before the table was read."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
@@ -71,7 +66,7 @@ class LoadRequest:
 
     @property
     def view_choice(self) -> ViewChoice | None:
-        return None if self.choices.shown is None else Pair(*self.choices.shown)
+        return self.choices.shown and Pair(*self.choices.shown)
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,7 @@ class LoadOutcome:
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
     """Read the file now. Never raises: an error is part of the outcome; once `cancelled` the outcome is empty."""
     try:
-        stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
+        stamp = stamp_of(request.path, cancelled) if request.table is None else request.stamp
         return replace(_outcome(request, stamp, cancelled), stamp=stamp)
     except CancelledError:
         # A newer request has replaced this one.
@@ -111,13 +106,13 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
 
 
 def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) -> LoadOutcome:
-    if request.read is None and is_session(request.path):
+    if request.table is None and is_session(request.path):
         refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, session.dataset, session)
     table = _table(request, cancelled)
-    request = replace(request, read=FileRead(table, stamp))
+    request = replace(request, table=table, stamp=stamp)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
     try:
@@ -128,40 +123,33 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         return LoadOutcome(request, survey=survey_for(request))
     # The window has no options to type: a button beside the notes leads to the same choices.
     remarks = tuple(re.sub(r" \(--[^)]*\)", "", remark) for remark in (*loaded.remarks, *loaded.hints))
-    request = replace(request, read=None)
-    return LoadOutcome(
-        request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole and not table.sheets
-    )
+    request, whole = replace(request, table=None), loaded.whole and not table.sheets
+    return LoadOutcome(request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=whole)
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
     """Return the choice to be made if nothing else is missing, else the error. Raises it if there is no choice."""
     found = survey_for(request)
-    answered = _answered(request, found)
-    if answered == request:
+    answered = request.choices if found.trouble else _answered(request.choices, found)
+    if answered == request.choices:
         return LoadOutcome(request, survey=found, error=error)
     try:
-        files.loaded(table, request.path, answered.choices)
+        files.loaded(table, request.path, answered)
     except InputError as more:
         return LoadOutcome(request, survey=found, error=more)
     return LoadOutcome(request, survey=found)
 
 
-def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
-    """Return the request with some answer to every open question of the file; the same if nothing is open."""
-    if found.trouble:
-        return request
-    chosen = request.choices
+def _answered(chosen: FileChoices, found: Survey) -> FileChoices:
+    """Return the choices with some answer to every open question of the file; the same if nothing is open."""
     features = set(found.features if chosen.columns is None else map(str, chosen.columns))
-    open_class = len(found.classes) > 2 and chosen.positive is None
-    answers = replace(
+    return replace(
         chosen,
-        positive=found.classes[0] if open_class else chosen.positive,
+        positive=found.classes[0] if len(found.classes) > 2 and chosen.positive is None else chosen.positive,
         skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
         grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
         encode=found.encoded,
     )
-    return replace(request, choices=answers)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
@@ -177,9 +165,7 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
 
 
 def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
-    if request.read is not None:
-        return request.read.table
-    return files.read_table(request.path, request.choices, cancelled)
+    return request.table or files.read_table(request.path, request.choices, cancelled)
 
 
 _LARGE_BYTES = 200_000
@@ -203,9 +189,7 @@ class FileWork(QObject):
 
     def __init__(self, window: QWidget, doing: str, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
         super().__init__(window)
-        self._window = window
-        self._doing = doing
-        self._work = work
+        self._window, self._doing, self._work = window, doing, work
         self._large_bytes = large_bytes
         self.awaited: Any = None
         """The request that is not answered yet."""
@@ -235,10 +219,10 @@ class FileWork(QObject):
         self.awaited = None
         self._worker.cancel()
         if self._busy is not None:
-            busy, self._busy = self._busy, None
-            busy.canceled.disconnect(self.cancel)
-            busy.close()
-            busy.deleteLater()
+            self._busy.canceled.disconnect(self.cancel)
+            self._busy.close()
+            self._busy.deleteLater()
+            self._busy = None
 
     def shut_down(self) -> None:
         """Wait for the thread, which leaves the file as soon as it is cancelled."""

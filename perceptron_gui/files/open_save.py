@@ -25,7 +25,7 @@ from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader, load_outcome
 from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -72,7 +72,6 @@ class Files(QObject):
         """The options that came with the present built-in set; None for other data."""
         self._before = document.spec
         """The options before the first built-in set in a row."""
-        self._part: tuple[LoadRequest, Stamp] | None = None
         self._seen: tuple[Stamp, tuple[int, int] | None] | None = None
         # The system's own watches end with the file that is replaced, and are silent on network disks.
         self._looks = QTimer(self)
@@ -215,8 +214,8 @@ class Files(QObject):
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
         path, stamp = self._document.path, self._document.stamp
-        if path is None and self._part is not None and self._part[0] is self._source:  # This is a part of a file.
-            path, stamp = _absolute(self._part[0].path), self._part[1]
+        if path is None and self._source is not None:  # This is a part of a file.
+            path, stamp = _absolute(self._source.path), self._source.stamp
         if path is None or stamp is None:
             return
         try:
@@ -246,8 +245,8 @@ class Files(QObject):
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
             if (choices := self.dialogs.choices(outcome.survey, request)) is not None:
-                read = request.read if choices.sheet == request.choices.sheet else None
-                self._reader.read(replace(request, choices=choices, ask=False, read=read))
+                table = request.table if choices.sheet == request.choices.sheet else None
+                self._reader.read(replace(request, choices=choices, ask=False, table=table))
         elif outcome.dataset is not None:
             self._show(outcome, outcome.dataset)
 
@@ -260,18 +259,18 @@ class Files(QObject):
         else:
             kept, stamp = (path, outcome.stamp) if request.whole and outcome.whole else (None, None)
             name, positive = request.title or request.path.stem, request.choices.positive
+            source = replace(request, stamp=None if request.title else outcome.stamp)
             # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
-            spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", request)
-            view_choice = request.view_choice
-            self._document.open(dataset, kept, stamp, spec=spec, remarks=outcome.left_out, view_choice=view_choice)
-            self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
+            spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", source)
+            shown, left_out = request.view_choice, outcome.left_out
+            self._document.open(dataset, kept, stamp, spec=spec, remarks=left_out, view_choice=shown)
         if outcome.remarks:
             sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
             self.notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _choose_pasted(self, table: Table) -> None:
         before = self._document.dataset
-        outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
+        outcome = load_outcome(LoadRequest(Path("Pasted text"), table=table))
         if outcome.error is None and outcome.survey is not None:
             choices = self.dialogs.choices(outcome.survey, outcome.request)
             if choices is None:
@@ -286,7 +285,7 @@ class Files(QObject):
             editing.add_pasted(self._document, outcome.dataset)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
-        return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))
+        return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, table=None)))
 
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
@@ -348,9 +347,8 @@ class Files(QObject):
 
     def _doubt(self, path: Path) -> str:
         """Return why `path` should not be written without a question; empty if there is no reason."""
-        doubts = []
-        if self._document.path is not None and same_file(path, self._document.path):
-            stamp = self._document.stamp
+        doubts, own, stamp = [], self._document.path, self._document.stamp
+        if own is not None and same_file(path, own):
             if stamp is None and mode_of(path):
                 doubts.append("may hold something else by now")
             elif stamp is not None and stamp.compare(path) is OnDisk.CHANGED:

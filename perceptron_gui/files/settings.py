@@ -37,8 +37,7 @@ class Setting(Generic[T]):
 
     def __get__(self, settings: Settings, owner: type) -> T:
         try:
-            value = json.loads(str(settings.store.value(self.key)))
-            return read(self.decode or type(self.default), value)
+            return read(self.decode or type(self.default), json.loads(str(settings.store.value(self.key))))
         except (ValueError, TypeError, ArithmeticError, RecursionError):
             # A value edited by hand may be anything; the default replaces it.
             return self.default
@@ -59,8 +58,7 @@ def _motion(value: Any) -> Motion:
 
 
 def _steps(value: Any) -> dict[str, int]:
-    steps = read(dict, value).items()
-    return {lesson_key(read(str, name)): read(int, step) for name, step in steps}
+    return {lesson_key(read(str, name)): read(int, step) for name, step in read(dict, value).items()}
 
 
 _from_base64 = partial(base64.b64decode, validate=True)

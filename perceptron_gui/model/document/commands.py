@@ -85,6 +85,9 @@ class Splice(_GestureCommand):
     Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
     """
 
+    old: ExampleRows
+    new: ExampleRows
+
     def __init__(
         self,
         after: Dataset,

@@ -60,7 +60,7 @@ def _no_file(w: Parts, by: int) -> str:
     playlist = w.playlist
     if not playlist.paths:
         return "No playlist is open"
-    return "" if 0 <= playlist.after(by) < len(playlist.paths) else "No file is left in the playlist"
+    return "" if 0 <= playlist.place + by < len(playlist.paths) else "No file is left in the playlist"
 
 
 def _write_notes(w: Parts) -> None:
