@@ -22,8 +22,7 @@ from core.files.table.numbers import THOUSANDS
 from core.kernels import parameter_meaning
 from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in
-from core.orders import find_order
-from core.orders.kinds import Visited
+from core.orders import Visited, find_order
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
 

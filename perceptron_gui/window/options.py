@@ -23,7 +23,6 @@ from perceptron_gui.look.fields.number_field import (
     Field,
     StepsSlider,
     WholeNumberField,
-    exact_field,
     parameter_field,
     steps_of,
 )
@@ -112,11 +111,10 @@ class ParameterRow(NumberRow):
         told = f"{parameter.letter}, {parameter.meaning}"
         tip = f"{told}; double click brings back {usual:g}"
         self.slider = _PanelSlider(told, steps_of(parameter), usual, tip)
-        made = exact_field if parameter.exact else parameter_field
         meaning = parameter.meaning.removeprefix("the ")
         short = len(meaning) < _LONG
         name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if short else parameter.letter
-        super().__init__(name, made(parameter.letter, parameter, usual, told), self.slider, *beside)
+        super().__init__(name, parameter_field(parameter.letter, parameter, usual, told), self.slider, *beside)
         self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.returnPressed.connect(self.slider.setFocus)

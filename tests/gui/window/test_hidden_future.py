@@ -70,7 +70,7 @@ def texts_of(window: MainWindow) -> Iterator[str]:
                 yield words_of(widget)
         if widget.isVisible() and isinstance(voice := getattr(widget, "voice", None), Voice):
             voice.changed()
-            yield f"{type(widget).__name__}: {voice.words} {[part.name for part in voice.parts]}"
+            yield f"{type(widget).__name__}: {voice.told()} {[part.name for part in voice.parts]}"
         if widget.isVisible() and isinstance(widget, QAbstractItemView) and widget.model() is not None:
             model, root = widget.model(), QModelIndex()
             for row in range(model.rowCount(root)):
