@@ -172,8 +172,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         return dataset, None
     try:
         share = float(options.holdout)
-    except ValueError:
-        # This is no share, so it is the name of a file.
+    except ValueError:  # This is no share, so it is the name of a file.
         path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
         # With a class chosen, every other one is −1, whatever it is called.
         examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)

@@ -137,11 +137,10 @@ def add_paper_options(add_argument: Callable[..., object]) -> None:
 
 def given_from(options: argparse.Namespace) -> dict[str, Any]:
     """Return the options of the run, by field of a RunSpec. Raise InputError."""
-    said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
-    given = {
-        name: _TYPED[name](value) if name in _TYPED else value for name, value in said.items() if value is not None
-    }
-    if getattr(options, "visit", None) is not None:
+    fields = RunSpec.__dataclass_fields__
+    given = {name: value for name, value in vars(options).items() if name in fields and value is not None}
+    given |= {name: read(given[name]) for name, read in _TYPED.items() if name in given}
+    if options.visit is not None:
         if options.sequence is not None or options.order not in (None, Visited.name):
             raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; use it alone")
         given |= {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}

@@ -96,8 +96,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
     try:
         stamp = stamp_of(request.path, cancelled) if request.table is None else request.stamp
         return replace(_outcome(request, stamp, cancelled), stamp=stamp)
-    except CancelledError:
-        # A newer request has replaced this one.
+    except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)
@@ -111,7 +110,7 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, session.dataset, session)
-    table = _table(request, cancelled)
+    table = request.table or files.read_table(request.path, request.choices, cancelled)
     request = replace(request, table=table, stamp=stamp)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
@@ -153,19 +152,12 @@ def _answered(chosen: FileChoices, found: Survey) -> FileChoices:
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """Return the possible choices, given the column of the labels; words become numbers if there are no others.
-
-    Raises InputError.
-    """
-    table = _table(request, cancelled)
+    """Return the choices, given the labels' column; words become numbers if there are no others. Raise InputError."""
+    table = request.table or files.read_table(request.path, request.choices, cancelled)
     found = files.survey(table, request.choices, path=request.path)
     if found.has_words and not found.encoded and set(found.features) <= {*found.faults}:
         return files.survey(table, replace(request.choices, encode=True), path=request.path)
     return found
-
-
-def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
-    return request.table or files.read_table(request.path, request.choices, cancelled)
 
 
 _LARGE_BYTES = 200_000
@@ -202,8 +194,7 @@ class FileWork(QObject):
         """Answer the request and emit `finished`; while it reads, the window takes no edits and does not freeze."""
         try:
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
-        except OSError:
-            # The size only decides whether to show a progress dialog; reading reports the error.
+        except OSError:  # Reading reports the error.
             size = 0
         if size < self._large_bytes:
             self.finished.emit(self._work(asked, never))

@@ -221,8 +221,7 @@ class Files(QObject):
         try:
             status = path.stat()
             outside = status.st_size, status.st_mtime_ns
-        except (OSError, ValueError):
-            # A file that cannot be asked about is not called changed.
+        except (OSError, ValueError):  # A file that cannot be asked about is not called changed.
             outside = None
         if (stamp, outside) == self._seen:
             return
@@ -391,5 +390,4 @@ def _absolute(path: Path) -> Path:
     try:
         return path.absolute()
     except OSError:
-        # The current folder may be gone.
         return path

@@ -35,10 +35,7 @@ class Playlist(QObject):
         document.path_changed.connect(self._look)
 
     def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
-        """Show these from now on, of a folder all files that can be opened. Ask for the first unless it is `begun`.
-
-        Raises InputError for a folder that holds none, or cannot be read.
-        """
+        """Show these from now on, as `files_of` finds them; ask for the first unless `begun`. Raise InputError."""
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
         self.place = 0 if begun else -1
         if begun:

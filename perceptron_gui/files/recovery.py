@@ -116,8 +116,7 @@ class Recovery(QObject):
         for copy in self._copies():
             origin = _noted(copy)
             if wanted is not None and (origin.path is None or not same_file(origin.path, wanted)):
-                # A start with a file restores only the copy of that file.
-                continue
+                continue  # A start with a file restores only the copy of that file.
             lock = FileLock(copy.with_suffix(_LOCK))
             with suppress(OSError):  # Nobody can hold it, but the copy may be whole.
                 if not lock.take():
@@ -222,7 +221,6 @@ def _noted(copy: Path) -> Origin:
             note = json.loads(stream.read(100_000))
         path = Path(read(str, note["path"]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        # A damaged note loses only the name of the file, not the copy.
         return Origin()
     stamp = None
     with suppress(LookupError, TypeError):

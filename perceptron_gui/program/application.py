@@ -234,8 +234,7 @@ class UnexpectedErrors(QObject):
             self._log.parent.mkdir(parents=True, exist_ok=True)
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
-        except OSError:
-            # The message is on the screen; a log that cannot be written is no second error.
+        except OSError:  # The message is on the screen; a log that cannot be written is no second error.
             return False
         return True
 

@@ -207,10 +207,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
 
 @contextmanager
 def _folder_for_results() -> Iterator[Path]:
-    """Yield a folder that can be written: `out` here, else a new temporary one.
-
-    A new folder is removed if the block leaves it empty. Raise InputError if no folder can be written.
-    """
+    """Yield `out` here, else a new temporary folder; a new one is removed if it stays empty. Raise InputError."""
     if _OUT.is_file():
         raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()

@@ -82,8 +82,7 @@ class ExportWish:
         """The projection of the session; None if there is no session or no valid projection."""
         try:
             return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
-        except (TypeError, ValueError, LookupError):
-            # A lesson with a view of other features is drawn as any data.
+        except (TypeError, ValueError, LookupError):  # A lesson with a view of other features is drawn as any data.
             return None
 
     def _refuse(self, kinds: str, options: dict[str, object]) -> None:

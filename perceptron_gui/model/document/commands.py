@@ -123,10 +123,7 @@ class Splice(_GestureCommand):
             self._undone()
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take the later command's effect into this one, so that undo goes back to before the gesture.
-
-        A gesture that came back to where it began leaves nothing to undo.
-        """
+        """Take the later command's effect into this one; a gesture that came back leaves nothing to undo."""
         if not isinstance(other, Splice):
             return False
         self.remarks = (self.remarks[0], other.remarks[1])

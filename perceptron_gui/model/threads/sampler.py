@@ -89,6 +89,5 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
     try:
         start = margin.start and margin.start.in_units(margin.rule.rate)
         return best_slack_bound(run.dataset, margin.bias, run.history.epochs, start, cancelled)
-    except InputError:
-        # A run that cannot be sampled has no curves; its panel says why.
+    except InputError:  # A run that cannot be sampled has no curves; its panel says why.
         return None
