@@ -17,6 +17,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
 from core.learners import resolved
+from core.predictors import PREDICTORS
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
@@ -189,9 +190,7 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
     """
     by_epoch = run.history.epochs > 0
     moments = errors_at(run, held_out, epoch_ends(run) if by_epoch else update_moments(run))
-    for place, at in enumerate(moments):
-        counts = (count for name in at.training for count in (at.training[name], at.held_out[name]))
-        if place == 0:
-            names = (f"{name}_training,{name}_held_out" for name in at.training)
-            yield ",".join(["epoch", "update", "example", *names]) + "\n"
+    yield ",".join(["epoch", "update", "example", *(f"{name}_training,{name}_held_out" for name in PREDICTORS)]) + "\n"
+    for at in moments:
+        counts = (count for name in PREDICTORS for count in (at.training[name], at.held_out[name]))
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *counts])) + "\n"

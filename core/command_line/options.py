@@ -26,8 +26,6 @@ from core.orders import Visited, find_order
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
 
-Numbers = tuple[float, ...]
-
 PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
 """What one types to come here."""
 
@@ -219,7 +217,7 @@ def choices_from(options: argparse.Namespace) -> Choices:
     return Choices(positive, negative, columns, **{name: getattr(options, name) for name in others})
 
 
-def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> Numbers:
+def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> tuple[float, ...]:
     """Return the list of numbers that was typed after `option`. Raises InputError."""
     try:
         return tuple(fraction_in(cell) for cell in text.split(","))

@@ -57,7 +57,6 @@ class LessonData:
     """
 
     name: str
-    title: str
     read: Callable[[], Dataset]
     update: int | None = 0
 
@@ -177,7 +176,7 @@ class GuidedLesson:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A step as a person reaches it: its `number`, from 1, its run, and whether this run is new.
+    """A step as a person reaches it: its `number`, from 1, and its run.
 
     The `moment` is None once the person has changed the examples, because the change is unknown.
     """
@@ -185,7 +184,6 @@ class Place:
     number: int
     step: LessonStep
     run: Run
-    fresh: bool
     moment: LessonMoment | None
 
     @property
@@ -224,7 +222,7 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
         update = lesson.update_at(number - 1)
         known = known or step.opens
         moment = LessonMoment.at(run, run.updates if update is None else update)
-        before = Place(number, step, run, fresh, moment if known else None)
+        before = Place(number, step, run, moment if known else None)
         yield before
         known = known and not isinstance(step.goal, MarginBecomes)
 
@@ -263,10 +261,9 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     name = table.text("data")
     if name == WINDOW:
         dataset, spec = window or (BUILT_IN[0].dataset(), BUILT_IN[0].spec)
-        return LessonData(name, "The points in the window", lambda: dataset, update=None), spec
+        return LessonData(name, lambda: dataset, update=None), spec
     if name in _BUILT_IN:
-        built_in = _BUILT_IN[name]
-        return LessonData(name, built_in.title, built_in.dataset), built_in.spec
+        return LessonData(name, _BUILT_IN[name].dataset), _BUILT_IN[name].spec
     anywhere, beside = PureWindowsPath(name), path.parent / name
     # Both slashes separate there, and an anchor is a root, a drive or a share.
     if anywhere.anchor or ".." in anywhere.parts:
@@ -275,7 +272,7 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     if not beside.is_file():
         known = listed_names(_BUILT_IN)
         raise table.refusal(f"data {name!r} are neither built in ({known}) nor a file beside the lesson", "data")
-    return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
+    return LessonData(name, partial(files.load, beside)), RunSpec()
 
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:

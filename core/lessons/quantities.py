@@ -83,10 +83,6 @@ def _updates(moment: LessonMoment) -> Value | None:
     return moment.run.updates if moment.run.converged else None
 
 
-def _epochs(moment: LessonMoment) -> Value | None:
-    return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
-
-
 def _in_epoch(moment: LessonMoment) -> Value | None:
     run, state = moment.run, moment.state
     if not run.order.has_epochs or not state.update:
@@ -127,10 +123,6 @@ def _half_band(moment: LessonMoment) -> Value | None:
     return margin.gamma / float(np.linalg.norm(margin.w_star))
 
 
-def _errors(moment: LessonMoment) -> Value | None:
-    return moment.run.training_errors if moment.run.stopped is not None else None
-
-
 def _wrong_at_end(moment: LessonMoment) -> NDArray[np.bool_]:
     run = moment.run
     return run.tie.wrong(run.decision().score(run.dataset.X) * run.dataset.y, run.dataset.y)
@@ -153,21 +145,23 @@ def extreme(moment: LessonMoment, *, most: bool) -> int | None:
 
 QUANTITIES: Mapping[str, RunQuantity] = {
     "updates": RunQuantity(_updates),  # until the run stops by itself
-    "epochs": RunQuantity(_epochs),  # until the run stops by itself
+    "epochs": RunQuantity(lambda at: at.run.history.epochs if at.run.converged and at.run.order.has_epochs else None),
     "in_epoch": RunQuantity(_in_epoch),  # updates so far in the epoch of the playhead
     "bound": RunQuantity(_bound),  # the most updates that R²/γ² allows
-    "gamma": RunQuantity(lambda moment: GIVEN["gamma"].value(moment.run.margin)),
-    "radius": RunQuantity(lambda moment: GIVEN["radius"].value(moment.run.margin)),
+    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin)),
+    "radius": RunQuantity(lambda at: GIVEN["radius"].value(at.run.margin)),
     "half_band": RunQuantity(_half_band),  # half the width of the band, as the picture shows it
     "reach": RunQuantity(_reach),  # w·ŵ* at the playhead
-    "reach_before": RunQuantity(lambda moment: _reach(_before(moment))),
-    "mistakes": RunQuantity(_mistakes, rows=lambda moment: moment.mistakes),
-    "mistakes_before": RunQuantity(lambda moment: _mistakes(_before(moment))),
-    "errors": RunQuantity(_errors, rows=_wrong_at_end),  # at the end of the run
-    "example": RunQuantity(lambda moment: None if moment.next_row is None else moment.next_row + 1),
+    "reach_before": RunQuantity(lambda at: _reach(_before(at))),
+    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes),
+    "mistakes_before": RunQuantity(lambda at: _mistakes(_before(at))),
+    "errors": RunQuantity(
+        lambda at: at.run.training_errors if at.run.stopped is not None else None, rows=_wrong_at_end
+    ),
+    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1),
     "right_after": RunQuantity(_right_after, yes_or_no=True),  # the example of the update, after it
-    "separable": RunQuantity(lambda moment: moment.run.margin.separable, yes_or_no=True),
-    "meets": RunQuantity(lambda moment: _bound(moment) is not None, yes_or_no=True),  # floor and ceiling
+    "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
+    "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
     "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
     "fewest": RunQuantity(partial(extreme, most=False)),  # over all orders
     "most": RunQuantity(partial(extreme, most=True)),  # over all orders

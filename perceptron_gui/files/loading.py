@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
 from core.built_in import BuiltIn
-from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
-from core.files import Choices, Survey, Table
+from core.files import Choices, Loaded, Survey, Table
 from core.files.disk import Stamp, stamp_of
 from core.files.formats import is_spreadsheet
 from core.files.session import Session, is_session, read_session, refuse_choices
@@ -48,7 +47,7 @@ class LoadRequest:
     table: Table | None = None
     """The table in the file, while the choices are made."""
     stamp: Stamp | None = None
-    """The file's stamp just before the table was read."""
+    """The file's stamp just before it was read."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
@@ -77,25 +76,18 @@ class LoadOutcome:
     """
 
     request: LoadRequest
-    dataset: Dataset | None = None
+    loaded: Loaded | None = None
     session: Session | None = None
     survey: Survey | None = None
     error: InputError | None = None
-    remarks: tuple[str, ...] = ()
-    """Notes on how the file was read."""
-    left_out: tuple[str, ...] = ()
-    """The parts of the file that were left out by choice."""
-    stamp: Stamp | None = None
-    """The file's stamp just before it was read."""
-    whole: bool = False
-    """True if the dataset has all that the file holds."""
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
     """Read the file now. Never raises: an error is part of the outcome; once `cancelled` the outcome is empty."""
     try:
-        stamp = stamp_of(request.path, cancelled) if request.table is None else request.stamp
-        return replace(_outcome(request, stamp, cancelled), stamp=stamp)
+        if request.table is None:
+            request = replace(request, stamp=stamp_of(request.path, cancelled))
+        return _outcome(request, cancelled)
     except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
@@ -104,14 +96,14 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) -> LoadOutcome:
+def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
     if request.table is None and is_session(request.path):
         refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
-        return LoadOutcome(request, session.dataset, session)
+        return LoadOutcome(request, Loaded(session.dataset), session)
     table = request.table or files.read_table(request.path, request.choices, cancelled)
-    request = replace(request, table=table, stamp=stamp)
+    request = replace(request, table=table)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
     try:
@@ -122,8 +114,8 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         return LoadOutcome(request, survey=survey_for(request))
     # The window has no options to type: a button beside the notes leads to the same choices.
     remarks = tuple(re.sub(r" \(--[^)]*\)", "", remark) for remark in (*loaded.remarks, *loaded.hints))
-    request, whole = replace(request, table=None), loaded.whole and not table.sheets
-    return LoadOutcome(request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=whole)
+    loaded = replace(loaded, remarks=remarks, whole=loaded.whole and not table.sheets)
+    return LoadOutcome(replace(request, table=None), loaded)
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
@@ -160,29 +152,25 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
     return found
 
 
-_LARGE_BYTES = 200_000
-"""Bytes. A larger file takes longer than a frame or two, whatever it holds."""
-
 _UNPACKED = 50
 """Times its size that a spreadsheet may easily unpack to."""
-
-Work = Callable[[Any, Cancelled], object]
-"""Work that answers a request, and ends soon once cancelled. Its errors are raised again in the window."""
 
 
 class FileWork(QObject):
     """Work on one file at a time, in a thread if it is large, with a progress dialog meanwhile.
 
     `finished` carries the answer, in the window's thread, unless the user cancelled. `doing` are the words of the
-    dialog, before the name of the file.
+    dialog, before the name of the file. `work` answers a request, and ends soon once cancelled; its errors are raised
+    again in the window.
     """
 
     finished = Signal(object)
+    large_bytes = 200_000
+    """A larger file takes longer than a frame or two, whatever it holds."""
 
-    def __init__(self, window: QWidget, doing: str, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
+    def __init__(self, window: QWidget, doing: str, work: Callable[[Any, Cancelled], object]) -> None:
         super().__init__(window)
         self._window, self._doing, self._work = window, doing, work
-        self._large_bytes = large_bytes
         self.awaited: Any = None
         """The request that is not answered yet."""
         self._busy: QProgressDialog | None = None
@@ -196,7 +184,7 @@ class FileWork(QObject):
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
         except OSError:  # Reading reports the error.
             size = 0
-        if size < self._large_bytes:
+        if size < self.large_bytes:
             self.finished.emit(self._work(asked, never))
             return
         self.awaited = asked
@@ -232,8 +220,8 @@ class FileWork(QObject):
 class Reader(FileWork):
     """Reads one file at a time; `finished` carries the LoadOutcome."""
 
-    def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
-        super().__init__(window, "Reading", load_outcome, large_bytes)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, "Reading", load_outcome)
 
     def read(self, request: LoadRequest) -> None:
         self.begin(request, request.path)

@@ -230,14 +230,13 @@ def _farthest(moment: LessonMoment) -> Collection[int]:
 
 
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the line"),
+    "mistake": Target(lambda at: np.flatnonzero(at.mistakes).tolist(), "is on its own side of the line"),
     "next": Target(
-        lambda moment: [] if moment.next_row is None else [moment.next_row],
-        "is not the next mistake in the order of this run",
+        lambda at: [] if at.next_row is None else [at.next_row], "is not the next mistake in the order of this run"
     ),
     "farthest": Target(_farthest, "is not one of the farthest from the origin: R comes from those"),
     "nearest": Target(
-        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
+        lambda at: at.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
     ),
 }
 """Name in a lesson → the right examples."""

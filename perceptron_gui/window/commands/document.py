@@ -237,7 +237,7 @@ def _standardise(w: Parts) -> None:
 
 
 def _not_from_a_file(w: Parts) -> str:
-    return "" if w.files.can_choose_again else "The points were not read from a file"
+    return "" if w.files.source is not None else "The points were not read from a file"
 
 
 DATA = Menu(
