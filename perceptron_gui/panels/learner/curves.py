@@ -32,18 +32,18 @@ class AccuracyView(LearnerView):
     """Follows the playhead: as soon as it rests, the examples are counted beside the window."""
 
     title: ClassVar[str] = "Accuracy now"
+    fault: ClassVar[str] = "the accuracy at the playhead could not be counted"
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self.said = label_of("…")
         self.column.addWidget(self.said)
         self.found: _Counts | None = None
-        self._counting = self.worker("the accuracy at the playhead could not be counted")
 
     def show_state(self, run: Run, state: State) -> None:
         file = self.workspace.held_out_file.file
         asked = run, state.example, None if file is None else file.dataset
-        self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
+        self.ask_at_rest(asked, lambda: _counts(*asked))
         self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 
 
@@ -56,6 +56,7 @@ class ErrorsView(ChartView):
     """The mistakes of a predictor that is not the vector on display."""
 
     title: ClassVar[str] = "Mistakes on all of the data"
+    fault: ClassVar[str] = "the mistakes at the playhead could not be counted"
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
@@ -63,7 +64,6 @@ class ErrorsView(ChartView):
         self.sampler = Sampler(self)
         self.workers.append(self.sampler)
         self.found: MistakeSample | None = None
-        self._counting = self.worker("the mistakes at the playhead could not be counted")
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
@@ -107,7 +107,7 @@ class ErrorsView(ChartView):
         if best.errors:
             known["own"] = float(best.errors[best.place(state.update)])
         if len(known) < 2:
-            self.ask_at_rest(self._counting, (run, example), lambda: counted_at(snapshot(run), example))
+            self.ask_at_rest((run, example), lambda: counted_at(snapshot(run), example))
             if self.found is not None:
                 known = {"last": self.found.last, "own": self.found.own}
         return known

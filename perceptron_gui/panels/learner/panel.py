@@ -85,14 +85,12 @@ class LearnerPanel(FollowingPanel):
 
     @property
     def fitting(self) -> list[LearnerView]:
-        """The views that have something to show for the run."""
         return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
-        for _ in range(2):
-            self.refresh_now()
+        for _ in range(3):
             super().ready()
-        self.refresh_now()
+            self.refresh()
         return True
 
     def take_run(self, run: Run) -> None:

@@ -95,13 +95,15 @@ MOST = 200
 class SurvivorsView(LearnerView):
     """The longest-lived vectors, and their votes at a place, counted for the latest request only."""
 
+    fault: ClassVar[str] = "the votes at a point could not be counted"
+    answers_once: ClassVar[bool] = True
+
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._longest: LongestLived | None = None
         self.found: Ballot | None = None
         self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
         """The space of a run for the votes: the cache of a space is for one thread."""
-        self._worker = self.worker("the votes at a point could not be counted", answers_once=True)
         self.vote = self.add_sentence()
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
@@ -110,7 +112,7 @@ class SurvivorsView(LearnerView):
         self.table = self.add_table(table, of_updates=True)
 
     def take_run(self, run: Run) -> None:
-        self._worker.cancel()
+        self.worker.cancel()
         self.found, self.asked = None, ()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
@@ -120,7 +122,6 @@ class SurvivorsView(LearnerView):
         self.table.setColumnHidden(3, not votes)
 
     def show_state(self, run: Run, state: State) -> None:
-        """Show the survivors at the playhead, and their votes at the point under the mouse, or of the last example."""
         if self._longest is None:
             return
         survivors, example = self._longest.at(state.example), state.example
@@ -129,7 +130,7 @@ class SurvivorsView(LearnerView):
             question = None
         if question is not None and self.asked != (asked := (run, example, question.tobytes())):
             self.asked = asked
-            self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
+            self.worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
         ballot = self.found if question is not None else None
         self._show_vote(ballot)
         shown = len(survivors.updates)
@@ -220,7 +221,6 @@ class LedgerView(LearnerView):
         self.table.most = min(terms, MOST_TERMS + 1) + _BELOW
 
     def show_state(self, run: Run, state: State) -> None:
-        """Show the terms at the point under the mouse, or of the example just seen."""
         question, where = question_at(run, self.workspace.pointed.place, state)
         decision = run.decision(state.example)
         self.ledger = None if question is None else decision.ledger(question)
@@ -263,18 +263,19 @@ def _lines_of_terms(run: Run, ledger: Ledger) -> list[ListRow]:
 class CostView(LearnerView):
     """The cost of the vector. The least cost is computed in a thread, once for data and C."""
 
+    fault: ClassVar[str] = "the least cost could not be computed"
+
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
         self.found: tuple[Fraction | None] | None = None
-        self._worker = self.worker("the least cost could not be computed")
 
     def take_run(self, run: Run) -> None:
         self.entitle(f"Its cost: {run.rule.cost}")
         if self.asked != (problem := (run.dataset, run.rule.penalty)):
             self.asked, self.found = problem, None
-            self._worker.ask(once(lambda cancelled: (least_cost(run, cancelled),)))
+            self.worker.ask(once(lambda cancelled: (least_cost(run, cancelled),)))
 
     def show_state(self, run: Run, state: State) -> None:
         cost = run.objective(state.update)

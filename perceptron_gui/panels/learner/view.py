@@ -136,16 +136,21 @@ class LearnerView(QWidget):
     title: ClassVar[str] = ""
     stretch: ClassVar[int] = 0
     """Its share of the height that all views together do not need."""
+    fault: ClassVar[str] = ""
+    """What is said if the work beside the window fails."""
+    answers_once: ClassVar[bool] = False
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self.workspace, self.theme = workspace, theme
         self._of_updates: ListTable | None = None
         workspace.highlight.changed.connect(self._light)
-        self.workers: list[Worker] = []
+        self.worker = Worker(self, fault=self.fault, answers_once=self.answers_once)
+        self.worker.answered.connect(self._take)
+        self.workers = [self.worker]
         """Those that work for it beside the window, while it is visible."""
         self.found: Any = None
-        """Their last answer."""
+        """The last answer of the first."""
         self.asked: tuple[object, ...] = ()
         """What the playhead has to rest for."""
         self.heading = label_of(rung=BODY, bold=True)
@@ -166,23 +171,16 @@ class LearnerView(QWidget):
         if self._of_updates is not None:
             self._of_updates.light(self.workspace.highlight.update)
 
-    def worker(self, fault: str, *, answers_once: bool = False) -> Worker:
-        """Return a worker for this view, as `Worker` says; each answer becomes `found`."""
-        made = Worker(self, fault=fault, answers_once=answers_once)
-        made.answered.connect(self._take)
-        self.workers.append(made)
-        return made
-
     def _take(self, found: object) -> None:
         self.found = found
         self.changed.emit()
 
-    def ask_at_rest(self, worker: Worker, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
+    def ask_at_rest(self, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
         """Compute `found` again if something else is `asked`, as soon as the playhead has rested for 120 ms."""
         if asked != self.asked:
-            worker.cancel()
+            self.worker.cancel()
             self.asked, self.found = asked, None
-            worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
+            self.worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
         """End the work beside the window, because the view is hidden; what it was asked is asked again."""

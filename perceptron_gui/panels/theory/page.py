@@ -18,15 +18,7 @@ from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, number, plural
-from core.plots.corridor import (
-    SOURCES,
-    WAITING,
-    floor_before,
-    in_powers_of_ten,
-    kept_axes,
-    so_far,
-    source_of,
-)
+from core.plots.corridor import SOURCES, WAITING, floor_before, in_powers_of_ten, kept_axes, so_far, source_of
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -40,7 +32,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.axes import paint_cross
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
+from perceptron_gui.look.size import BODY, LARGE, NUMBER, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.glide import Glide
@@ -72,10 +64,10 @@ class TheoremPage(QWidget):
         self._edit = 0
         self._before: PlotSpec | None = None
         """the corridor before the drag of a point, until the next edit"""
-        self._unfolded = self._above_rows = False
+        self._unfolded = False
         self.plot = CorridorPlot(theme, self._spoken)
-        self.words = ProofPage(theme, workspace, "What the picture says")
-        self.table = InequalityTable(theme, self._highlight)
+        self.words = ProofPage(workspace, theme, "What the picture says")
+        self.table = InequalityTable(workspace, theme)
         self.triangles = TrianglePlot(theme)
         self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
         self.proof = quiet_button("Read the proof", TheoryPage.PROOF.meaning)
@@ -163,11 +155,10 @@ class TheoremPage(QWidget):
         self._show_corridor()
 
     def _spoken(self) -> str:
-        if self._facts is None or self._corridor is None:
+        if self._facts is None or self.plot.spec is None:
             return ""
         lines = corridor_words(self._facts, brief=True).lines
-        title = self._corridor.title if self.plot.spec is None else self.plot.spec.title
-        return f"{title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
+        return f"{self.plot.spec.title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
@@ -183,11 +174,10 @@ class TheoremPage(QWidget):
         self.triangles.show_picture(update_picture(facts, before), told, now)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        unbounded = facts.bound is None
-        if unbounded != self._above_rows:
-            self._above_rows = unbounded
-            (self._above if unbounded else self._below).addWidget(self.words)
-        self.words.setVisible(self._unfolded or unbounded)
+        place = self._above if facts.bound is None else self._below
+        if place.indexOf(self.words) < 0:
+            place.addWidget(self.words)
+        self.words.setVisible(self._unfolded or facts.bound is None)
         if not self.words.isHidden():
             self.words.show_proof(corridor_words(facts, brief=True), margin)
 
@@ -210,9 +200,8 @@ class ProvenCard(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._visible = visible
-        self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
+        self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(role="secondary")
         self.plot = CorridorPlot(theme, self.told.text)
-        dye(self.told, "secondary")
         self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
         self.hide()
 
