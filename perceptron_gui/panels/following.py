@@ -53,20 +53,11 @@ class FollowingPanel(ScrollPanel):
         """The run as far as this panel may show it; None while the panel is hidden or there is no run."""
         return self.workspace.visible.run_for(self.secret) if self.isVisible() else None
 
-    def wake(self) -> None:
-        """Begin what goes on while the panel is visible."""
-
-    def take_run(self, run: Run) -> None:
-        """Show a run, which may be another one."""
-
-    def show_state(self, run: Run, state: State) -> None:
-        """Show the state at the playhead."""
-
-    def grow(self, run: Run) -> None:
-        """Show more of a record that may have grown."""
-
-    def rest(self) -> None:
-        """End what else goes on while the panel is visible."""
+    def wake(self) -> None: ...
+    def take_run(self, run: Run) -> None: ...
+    def show_state(self, run: Run, state: State) -> None: ...
+    def grow(self, run: Run) -> None: ...
+    def rest(self) -> None: ...
 
     def ready(self) -> bool:
         """Do now what waits for its time, and wait for the work beside; return True if no more of it is to come."""

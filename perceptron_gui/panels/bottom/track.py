@@ -72,9 +72,8 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     def visit_at(self, x: float) -> int:
         """Return the visit, from 1, at a pixel; 0 before the first."""
-        told = self._player.visible.run_for("totals")
         visit = int(np.ceil((x - self._margin) / self.visit))
-        return min(max(visit, 0), told.history.examples if told is not None else 0)
+        return min(max(visit, 0), self.track.length if self.track is not None else 0)
 
     def x_of(self, visit: float) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
@@ -152,12 +151,11 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.setAccessibleDescription(f"{words}. The place in the run; Page Up and Page Down move by a tenth")
 
     def _words(self, visit: int) -> str:
-        run, visible = self._player.visible.run_for("totals"), self._player.visible
-        if run is None or not run.dataset.n or self.track is None:
+        if (track := self.track) is None or not track.run.dataset.n:
             return "start"
-        if visit > self.track.known:
+        if visit > track.known:
             return f"visit {visit:,}"
-        return of_visit(run, run.history.at_example(visit), plain=visible.view.newcomer)
+        return of_visit(track.run, track.run.history.at_example(visit), plain=self._player.visible.view.newcomer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._read()

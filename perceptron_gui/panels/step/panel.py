@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import ceil, inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QPalette, QResizeEvent
@@ -51,8 +51,7 @@ _MARK = "▶"
 """The mark before a line that is lit."""
 
 
-@dataclass(frozen=True)
-class TypesetEntry:
+class TypesetEntry(NamedTuple):
     """A line: `text` with its formulas in backticks, and the words `before` it; None if it has the whole width.
 
     `indent` is counted in steps; `lit` marks what was just done.
@@ -202,9 +201,8 @@ class StepPanel(FollowingPanel):
         self._order = ListingOrder(self.player, self)
         self.workers = [self._worker, self._order.worker]
         self.title = WrappedLabel(2, rung=BODY, bold=True)
-        self.fractions = tool_button(
-            "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
-        )
+        tip = "The numbers of this step as exact fractions of the decimals of the data"
+        self.fractions = tool_button("Fractions", tip, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
         self.copy.setMenu(copy_menu(self.copy, self.copied))
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)

@@ -30,12 +30,9 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.pointing.highlight import KINDS, Highlight
+from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.proof import InequalityTable
-
-_BESIDE = ("angle", "potential")
-"""The keys of the rows that say the same as those of the page in another way."""
 
 
 class MoreNumbers(QWidget):
@@ -102,8 +99,9 @@ class MoreNumbers(QWidget):
             self.charts[name].set_spec(draw(seen))
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        # With a separator of one's own the page has its rows, so that those of ŵ* are all here.
-        rows = tuple(row for row in facts.rows if own is not None or row.key in _BESIDE)
+        # These say the same as the rows of the page in another way. With a separator of one's own the page has its
+        # rows, so that those of ŵ* are all here.
+        rows = tuple(row for row in facts.rows if own is not None or row.key in ("angle", "potential"))
         self.table.set_rows(rows, seen.run.margin)
         self.table.setVisible(bool(rows))
         self.own_name.setVisible(own is not None)
@@ -184,7 +182,6 @@ class GapBar(PlotSheet[bound_gap.Part]):
         return self.tip(part) if part else self.sum
 
     def tip(self, part: bound_gap.Part) -> str:
-        """Return the meaning of a part, its size and the examples that contribute most to it."""
         if self._run is None or self._facts is None or self.bound_gap is None:
             return ""
         margin, contributions = self._facts.margin, self._run.contributions(self._facts.state, part)
@@ -232,10 +229,6 @@ class GapBar(PlotSheet[bound_gap.Part]):
         return list(zip(_ALPHAS, shares or [QRectF()] * len(wide), labels, strict=True))
 
 
-_DIGITS = 4
-"""Digits in the line; its tooltip has more."""
-
-
 class Facts(QLabel):
     """The facts of the theorem on the data, as links that highlight what they name, and a sentence on w."""
 
@@ -250,7 +243,7 @@ class Facts(QLabel):
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.setAccessibleName("Margin, radius and best separator")
-        self.linkHovered.connect(self._point)
+        self.linkHovered.connect(lambda link: highlight.show_quantity(link or None, self._run))
         highlight.changed.connect(self._write)
         theme.changed.connect(self._write)
 
@@ -265,12 +258,12 @@ class Facts(QLabel):
         if known == self._known:
             return
         self._known, self._run = known, run
-        self._told, b = told_in_brief(margin, _DIGITS, slack), run.margin.bias.value
+        self._told, b = told_in_brief(margin, 4, slack), run.margin.bias.value
         counts = f". Lengths count the bias input B = {number(b)} as one more coordinate."
         self._meaning = counts if b and run.dataset.n else ""
-        digits = ", ".join(text for _, text in told_in_brief(margin, 10, slack))
+        more_digits = ", ".join(text for _, text in told_in_brief(margin, 10, slack))
         meant = explained_prose(*(text for _, text in self._told), self._meaning)
-        self.setToolTip("\n".join(filter(None, [meant, digits])))
+        self.setToolTip("\n".join(filter(None, [meant, more_digits])))
         self.setAccessibleDescription(self.plain)
         self._write()
 
@@ -284,6 +277,3 @@ class Facts(QLabel):
             marked.append(f'<a href="{kind}" style="{style}">{words}</a>' if kind else words)
         told = unbroken(f"{', '.join(marked)}{escape(self._meaning)}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
-
-    def _point(self, link: str) -> None:
-        self._highlight.show_quantity(next((kind for kind in KINDS if kind == link), None), self._run)

@@ -202,7 +202,7 @@ class TheoryPanel(FollowingPanel):
         if not glide.moving or not self.isVisible() or self._overtaken:
             return
         if self._plain:
-            self.plain.proven.plot.show_glide(glide)
+            self.plain.plot.show_glide(glide)
         elif self._theorem_view.page is not TheoryPage.PROOF:
             self.picture.show_glide(glide)
 
@@ -212,8 +212,7 @@ class TheoryPanel(FollowingPanel):
         own = self.own.margin
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self.player.told_end)
-            self.plain.proven.show_moment(seen, facts, self.plain.before)
+            self.plain.show_moment(seen, facts, at_end=self.player.told_end)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
@@ -247,7 +246,6 @@ class Head(QWidget):
         self.units.toggled.connect(theorem_view.set_normalised)
 
     def show_view(self, *, alone: bool) -> None:
-        """Show what the page asks for; `alone`, no way to other pages."""
         proof = self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
         self.headline.setHidden(proof)

@@ -384,13 +384,11 @@ class TrianglePlot(PlotSheet[str]):
 
     @property
     def _remark_box(self) -> QRectF:
-        """The place of the remark at the lower edge, in as many lines as it needs."""
         whole, flags = QRectF(self.rect()), Qt.TextFlag.TextWordWrap
         height = QFontMetricsF(self.font()).boundingRect(whole, flags, self.picture.remark).height()
         return whole.adjusted(0, whole.height() - (height if self.picture.remark else 0), 0, 0)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        self.paint_ground(painter, theme)
         whole, line = QRectF(self.rect()), QFontMetricsF(self.font()).height()
         self._names = []
         if self._pose is not None:
