@@ -153,7 +153,7 @@ class StepLine(Guarded, QWidget):
         run = self._player.visible.recorded
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
-            self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
+            self._told = self._coming if run.stopped is None else Ended(Reason(run.stopped))
             self._coming = None
 
     def _show_computing(self) -> None:

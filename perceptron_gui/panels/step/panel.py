@@ -76,7 +76,7 @@ class Sheet(RichText):
         super().__init__(theme, name, margin)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
-        self.content.setDocumentMargin(_ABOVE)
+        self.document().setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
@@ -92,7 +92,7 @@ class Sheet(RichText):
     @property
     def content_height(self) -> int:
         """The height of the whole text at the present width, in pixels."""
-        return ceil(self.content.size().height())
+        return ceil(self.document().size().height())
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
         if entries != self.entries:
@@ -107,9 +107,10 @@ class Sheet(RichText):
 
     def fit(self) -> None:
         """Keep the lit entries in view."""
-        bar, blocks = self.verticalScrollBar(), enumerate(self.content.paragraphs)
-        if lit := [self.box_of(self.content.findBlockByNumber(place)) for place, words in blocks if words.now]:
-            top, below = bar.value() + lit[0].top() - _ABOVE / 2, lit[-1].bottom() + 1.5 * _ABOVE
+        bar, lit = self.verticalScrollBar(), [place for place, paragraph in enumerate(self._shown) if paragraph.now]
+        if lit:
+            first, last = (self.box_of(self.document().findBlockByNumber(place)) for place in (lit[0], lit[-1]))
+            top, below = bar.value() + first.top() - _ABOVE / 2, last.bottom() + 1.5 * _ABOVE
             bar.setValue(round(min(bar.value() + max(below - self.viewport().height(), 0.0), top)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

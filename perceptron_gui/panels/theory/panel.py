@@ -22,6 +22,7 @@ from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
@@ -127,6 +128,7 @@ class TheoryPanel(FollowingPanel):
         self._veiled = page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
         self._plain = plain = view.newcomer and (not proof or self._veiled)
         self._unfolded, veiled = unfolds and not self._veiled, self._veiled and not plain
+        before = self.page.isHidden()
         self.plain.setVisible(plain)
         self.head.show_view(alone=view.one_page)
         self.head.setHidden(plain)
@@ -136,6 +138,8 @@ class TheoryPanel(FollowingPanel):
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
         self.veil.setVisible(veiled)
+        if self.page.isHidden() is not before:
+            fade_in(self.viewport())
         for copy in self.head.copies:
             copy.setEnabled(not veiled)
 

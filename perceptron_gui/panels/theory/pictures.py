@@ -20,6 +20,7 @@ from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePict
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
@@ -112,6 +113,7 @@ class CorridorPlot(Plot[str]):
         super().__init__(theme, "The theorem in one picture")
         self._spoken = spoken
         self._reach = 1.0
+        self._end = Approach(self, AXIS_MS, self.restyle)
         self._lit: str | None = None
         self.values: Mapping[str, float] = {}
         """Key → the number of each line where the playhead is drawn."""
@@ -138,11 +140,14 @@ class CorridorPlot(Plot[str]):
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")
+        jumps, self.spec = self.spec is None or self.spec.x.logarithmic, spec
+        if spec is not None:
+            self._end.go(self.end, jumps=jumps or spec.x.logarithmic)
         super().set_spec(spec)
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         room = QRectF(self.rect()).adjusted(0, QFontMetricsF(self.font()).height() + 2 * _GAP, -12, 0)
-        shown = spec if spec.x.logarithmic else spec.reaching(self.end)
+        shown = spec if spec.x.logarithmic else spec.reaching(self._end.number)
         return frame_of(shown, room, self.font(), large=True)
 
     def show_moment(self, spec: PlotSpec, facts: TheoremFacts) -> None:
@@ -179,6 +184,7 @@ class CorridorPlot(Plot[str]):
         if self.spec is not None and not self.spec.x.logarithmic:
             self._reach = self.end * factor / self.spec.x.high
             self._reach = self.end / self.spec.x.high
+            self._end.go(self.end, jumps=True)
             self.restyle()
 
     def thing_at(self, place: QPointF) -> str | None:

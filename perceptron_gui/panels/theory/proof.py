@@ -225,7 +225,7 @@ class ProofPage(RichText):
     def _light(self) -> None:
         lit, ground = [], QTextCharFormat()
         ground.setBackground(self._theme.current.color("promise", LIT))
-        block = self.content.firstBlock()
+        block = self.document().firstBlock()
         while self._highlight.kind is not None and block.isValid():
             for found in _symbols(shown_in(block)):
                 if kind_of(found.symbol) == self._highlight.kind:
