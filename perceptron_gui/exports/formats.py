@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QImage,
+    QImageWriter,
     QPageLayout,
     QPageSize,
     QPaintDevice,
@@ -130,7 +131,7 @@ def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
 
 def png(image: QImage) -> bytes:
     """Return an image as the bytes of a PNG."""
-    return bytes_of(lambda device: image.save(device, "PNG"))
+    return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
 
 
 def _svg_picture(drawing: Drawing) -> bytes:

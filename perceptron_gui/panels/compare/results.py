@@ -9,8 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QIcon, QImage, QMouseEvent, QPainter, QPicture, QRegion, QResizeEvent
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QIcon,
+    QImage,
+    QImageWriter,
+    QMouseEvent,
+    QPainter,
+    QPicture,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
@@ -332,7 +343,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
     # It has no parent, so it must be deleted here.
     slide.deleteLater()
     buffer = QBuffer()
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(buffer.data().data())
 
 

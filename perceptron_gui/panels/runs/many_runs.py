@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from statistics import fmean, median
@@ -85,11 +85,6 @@ class ManyRuns(Experiment[OneRun]):
             turn = self._turns[bar] = self._turns.get(bar, -1) + 1
             self.open_run(self.found[bar.members[turn % len(bar.members)]])
 
-    def spread(self, name: str) -> Iterator[str]:
-        """Return words on the spread of their updates, if there are any; each run is a `name`."""
-        if self.found:
-            yield spread_words(self.found, name, mean=True)
-
 
 _RUNS = 1000
 
@@ -146,7 +141,8 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
                 button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: examples {shown}")
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("shuffle")
+        if self.found:
+            yield spread_words(self.found, "shuffle", mean=True)
         if self.answers_of(orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
         elif self.document.dataset.n <= orders.MOST_EXAMPLES:
@@ -208,13 +204,15 @@ class HomeworkView(ManyRuns[Homework]):
         return run, f"seed {work.seed}"
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("run")
-        shares = [work.disagreement for work in self.found if not math.isnan(work.disagreement)]
+        if not (found := self.found):
+            return
+        yield spread_words(found, "run", mean=True)
+        shares = [work.disagreement for work in found if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
-        elif self.found:
+        else:
             yield "What share of the square disagrees is not known: this learner's classifier is no line."
-        ratios = [work.updates / work.bound for work in self.found if work.bound]
+        ratios = [work.updates / work.bound for work in found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
             share = number(100 * median(ratios), 2)
@@ -319,21 +317,25 @@ class OriginView(Sweep):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._base = self.document.dataset
-        self._moved: dict[float, Dataset] = {}
+        self._moved = {0.0: Dataset.empty()}
+        """how far the origin was moved → the data as they are then"""
         self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
-    def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        return self.feature.currentIndex(), self._base, dict(self._moved)
+    def _base(self) -> Dataset:
+        return self._moved[0.0]
+
+    @property
+    def subject(self) -> tuple[int, dict[float, Dataset]]:
+        return self.feature.currentIndex(), dict(self._moved)
 
     @subject.setter
-    def subject(self, subject: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
-        feature, base, moved = subject
-        self._rebase(base)
+    def subject(self, subject: tuple[int, dict[float, Dataset]]) -> None:
+        feature, moved = subject
+        self._rebase(moved[0.0])
         self._moved = dict(moved)
         self.feature.setCurrentIndex(feature)
 
@@ -350,16 +352,13 @@ class OriginView(Sweep):
         """Show the same strip, if the data are those in which the origin was dragged."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
-        if "origin" in value:
-            base, origin = dataset.X.copy(), read(float, value["origin"])
-            base[:, feature] = value["before"]
-            before = dataset.with_rows(base, dataset.y)
-            if not what_if.measured_from(before, feature, origin).dataset.same_as(dataset):
-                raise ValueError
-            self._rebase(before)
-            self._moved[origin] = dataset  # The state is the one just after a drag to there.
-        else:
-            self._rebase(dataset)
+        before, origin = dataset.X.copy(), read(float, value.get("origin", 0.0))
+        before[:, feature] = value.get("before", before[:, feature])
+        base = dataset.with_rows(before, dataset.y) if origin else dataset
+        if not what_if.measured_from(base, feature, origin).dataset.same_as(dataset):
+            raise ValueError
+        self._rebase(base)
+        self._moved[origin] = dataset  # The state is the one just after a drag to there.
         self.feature.setCurrentIndex(feature)
 
     def question(self) -> Question:
@@ -390,7 +389,7 @@ class OriginView(Sweep):
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = what_if.measured_from(base, feature, value)
-        self._moved[value] = moved.dataset
+        self._moved.setdefault(value, moved.dataset)
         remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
@@ -402,7 +401,7 @@ class OriginView(Sweep):
         if dataset.features != tuple(self.feature.itemText(i) for i in range(self.feature.count())):
             self.feature.clear()
             self.feature.addItems(dataset.features)
-        self._base, self._moved = dataset, {0.0: dataset}
+        self._moved = {0.0: dataset}
 
     def _turn(self) -> None:
         self._rebase(self.document.dataset)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
+_Kind = Callable[[Workspace, ThemeModel], Experiment[Any]]
 Found = tuple[object, Question]
 """The subject of an experiment, and its question with the answers so far."""
 
@@ -35,8 +37,8 @@ class RunsPanel(FollowingPanel):
         super().__init__("Runs", workspace)
         self._worker = Worker(self)
         self.workers = [self._worker]
-        kinds: list[type[Experiment[Any]]] = [OrdersView, HomeworkView, BiasView, OriginView, WhatIfView]
-        self.experiments = {kind.title: kind(workspace, theme) for kind in kinds}
+        kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
+        self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
@@ -142,17 +144,13 @@ class RunsPanel(FollowingPanel):
         self.experiment.set_asking(True)
         return question
 
-    def _is_known(self, question: Question) -> bool:
-        made = self.experiment.current
-        return made.key == question.key and (made.finished or made.stopped or self._worker.busy)
-
     def wake(self) -> None:
         """Ask the present question, unless its answers are known."""
         self._rest.stop()
-        question = self._question()
+        question, made = self._question(), self.experiment.current
         if question is None:
             self._worker.cancel()
-        elif self._is_known(question):
+        elif question.key == made.key and (made.finished or made.stopped or self._worker.busy):
             self._show_question()
         else:
             self._worker.cancel()

@@ -73,6 +73,10 @@ QUANTITIES: dict[str, Quantity] = {
 """The quantities of the map, in the order of the switch."""
 
 
+NO_GRID = WhatIfGrid(0.0, 0.0, 1.0, 0, 0)
+"""The grid before there is one: it has no cells."""
+
+
 class PlaneMap(PlotSheet[tuple[int, int]]):
     """`chosen` carries the column and the row of a cell that was clicked."""
 
@@ -81,7 +85,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, "The plane of places for the selected example", SMALL)
         sized(self, PlotSheet.setMinimumHeight, 110)
-        self._grid: WhatIfGrid | None = None
+        self._grid = NO_GRID
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], WhatIfCell] = {}
         """column and row → what a fresh run does there"""
@@ -122,7 +126,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
-        if self._grid is None:
+        if self._grid is NO_GRID:
             return
         frame = self._frame(self._grid)
         if self._cells is None:
@@ -140,8 +144,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def in_order(self) -> Sequence[tuple[int, int]]:
         """Return the cells of each row from the left, from the lowest row up."""
-        grid = self._grid
-        return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+        return [(column, row) for row in range(self._grid.rows) for column in range(self._grid.columns)]
 
     def open(self, thing: tuple[int, int], *, first: bool) -> None:
         if first:
@@ -152,15 +155,13 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def describe(self, thing: tuple[int, int]) -> str:
-        if self._grid is None:
-            return ""
         x, y = column(self._grid.place(*thing), 3)
         cell = self.found.get(thing)
         return f"({x}, {y}): {'not computed yet' if cell is None else cell.fresh.words(gamma=True)}"
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
-        below = self._grid is not None and place.y() > self._frame(self._grid).area.bottom()
+        below = self._grid is not NO_GRID and place.y() > self._frame(self._grid).area.bottom()
         return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
     def _frame(self, grid: WhatIfGrid) -> Frame:
@@ -173,7 +174,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return Frame(area, Scale(0, grid.columns), Scale(0, grid.rows))
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        if self._grid is None:
+        if self._grid is NO_GRID:
             return None
         frame = self._frame(self._grid)
         if not frame.area.contains(place):
@@ -246,8 +247,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
     def _fill(self) -> None:
-        if self._grid is None:
-            return
         self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
         for cell in self.found.values():
             value = self._quantity.of(cell.fresh)
@@ -296,7 +295,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.map = PlaneMap(theme)
         super().__init__(workspace, theme, self.map)
         self._base, self._example = Dataset.empty(), 0
-        self.grid: WhatIfGrid | None = None
+        self.grid = NO_GRID
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
@@ -309,7 +308,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
         if len(selected) != 1 or selected[0] >= dataset.n:
             raise InputError("choose an example first: select just one in the picture")
-        if self.grid is None or not self._stays(dataset, selected[0], self.grid):
+        if not self._stays(dataset, selected[0]):
             self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
             self._base, self._example = dataset, selected[0]
         base, example, grid = self._base, self._example, self.grid
@@ -318,14 +317,13 @@ class WhatIfView(Experiment[WhatIfCell]):
 
     def words(self) -> str:
         told = f"What the same learner would do if example {self._example + 1:,} lay there instead"
-        if self.grid is None or self._base.d == PLANE:
+        if self._base.d == PLANE:
             return f"{told}."
         across, up = (self._base.features[column] for column in self.grid.shown)
         return f"{told}: → {across}, ↑ {up}, all else as it is."
 
     def begin(self, question: Question) -> None:
-        if self.grid is not None:
-            self.map.show_grid(self.grid)
+        self.map.show_grid(self.grid)
         super().begin(question)
         self.mark()
 
@@ -341,11 +339,11 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.result.setText(told if found else "")
 
     @property
-    def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
+    def subject(self) -> tuple[Dataset, int, WhatIfGrid]:
         return self._base, self._example, self.grid
 
     @subject.setter
-    def subject(self, subject: tuple[Dataset, int, WhatIfGrid | None]) -> None:
+    def subject(self, subject: tuple[Dataset, int, WhatIfGrid]) -> None:
         self._base, self._example, self.grid = subject
 
     def saved(self) -> Any:
@@ -367,16 +365,15 @@ class WhatIfView(Experiment[WhatIfCell]):
         columns = view_choice.projection(Spread(dataset), None, 0.0).columns
         return columns[0], columns[-1]
 
-    def _stays(self, dataset: Dataset, example: int, grid: WhatIfGrid) -> bool:
+    def _stays(self, dataset: Dataset, example: int) -> bool:
         """Return whether it is the same example of the base in the same view, and only its place on the map differs."""
-        if example != self._example or grid.shown != self._shown():
+        grid, base = self.grid, self._base
+        if (example, self._shown(), dataset.X.shape) != (self._example, grid.shown, base.X.shape):
             return False
-        if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():
-            return False
-        differs, shown = dataset.X != self._base.X, list(grid.shown)
+        differs, shown = dataset.X != base.X, list(grid.shown)
         differs[example, shown] = False
         x, y = dataset.X[example, shown].tolist()
-        return not np.any(differs) and grid.cell_at(x, y) is not None
+        return not differs.any() and not (dataset.y != base.y).any() and grid.cell_at(x, y) is not None
 
     @property
     def _quantity(self) -> Quantity:
@@ -387,6 +384,5 @@ class WhatIfView(Experiment[WhatIfCell]):
         self._tell()
 
     def _put(self, column: int, row: int) -> None:
-        if self.grid is not None:
-            after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
-            self.document.edit(after, "move example", rows=slice(self._example, self._example + 1))
+        after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
+        self.document.edit(after, "move example", rows=slice(self._example, self._example + 1))
