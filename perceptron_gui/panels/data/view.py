@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-)
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
@@ -23,7 +14,7 @@ from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
+from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -41,10 +32,8 @@ class CellEditor(Guarded, QStyledItemDelegate):
         """The open editors: Enter closes one when Qt gets to it, and by then its row may be gone."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        column = self._model.columns[index.column()]
-        x = self._model.dataset.X[self._model.row_at(index.row())]
-        value = 0.0 if column.feature is None else float(x[column.feature])
-        field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
+        title, value = self._model.columns[index.column()].title, float(index.data(Qt.ItemDataRole.EditRole))
+        field = NumberField(title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
         self.editors.add(field)
         return field
@@ -123,6 +112,8 @@ class Headings(Titles):
         super().initStyleOptionForIndex(option, section)
         if not section and self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
             option.sortIndicator = QStyleOptionHeader.SortIndicator.None_  # The order of the data is no sorting.
+        if section == self.count() + CLASS:
+            option.textAlignment = LEFT
         option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
@@ -164,9 +155,7 @@ class ExamplesView(LinesTable):
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 
-    def selectionCommand(
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
-    ) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
         """Return the usual command of a desktop; Qt itself would ask its own list of selected rows."""
         command = super().selectionCommand(index, event)
         if not isinstance(event, QMouseEvent) or not index.isValid():
@@ -199,11 +188,10 @@ class ExamplesView(LinesTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter edits the current cell, as in a spreadsheet; Alt with Up or Down carries the current example."""
-        with_alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-        if with_alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            step = -1 if event.key() == Qt.Key.Key_Up else 1
-            self._move(self.currentIndex().row(), self.currentIndex().row() + step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
+        key, row, steps = event.key(), self.currentIndex().row(), {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.modifiers() == Qt.KeyboardModifier.AltModifier and key in steps:
+            self._move(row, row + steps[Qt.Key(key)])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
             self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
         else:
             super().keyPressEvent(event)

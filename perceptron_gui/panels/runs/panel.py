@@ -17,7 +17,7 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import give_back, read
+from perceptron_gui.model.saved_setting import give_back, read, taken_down
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
@@ -91,8 +91,7 @@ class RunsPanel(FollowingPanel):
 
     def saved(self) -> Any:
         """Return the visible experiment and the choices in each, as plain JSON values."""
-        chosen = {title: experiment.saved() for title, experiment in self.experiments.items()}
-        return {"seen": self.experiment.title, "chosen": chosen}
+        return {"seen": self.experiment.title, "chosen": taken_down(self.experiments)}
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""

@@ -130,10 +130,10 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             return
         frame = self._frame(self._grid)
         if self._cells is None:
-            self._cells = self._drawn_cells(theme, *self._ends())
+            self._cells = self._drawn_cells(theme)
         painter.drawImage(frame.area, self._cells)
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
-            self._points = self._drawn_points(theme, self._grid, frame)
+            self._points = self.layer(partial(self._paint_points, theme=theme, frame=frame))
         painter.drawPixmap(0, 0, self._points)
         if self.thing is not None:
             column, row = self.thing
@@ -187,48 +187,43 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         values = self._values[np.isfinite(self._values) & (self._values + self._quantity.shift > 0)]
         return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
-    def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
+    def _drawn_cells(self, theme: Theme) -> QImage:
         """Return an image, a pixel a cell: 0 if there is nothing, else a shade by the logarithm of its value."""
-        shift = self._quantity.shift
+        shift, (low, high) = self._quantity.shift, self._ends()
         span = math.log((high + shift) / (low + shift)) or 1.0
         shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
         shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
         height, width = shades.shape
         # The first row of an image is at the top, that of the plane at the bottom.
-        flipped = np.ascontiguousarray(shades[::-1])
-        image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+        image = QImage(shades[::-1].tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         colors = [theme.color("page", 0.0)]
         colors += [theme.color(self._quantity.role, _alpha(shade / (_SHADES - 2))) for shade in range(_SHADES - 1)]
         image.setColorTable([color.rgba() for color in colors])
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
-    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, frame: Frame) -> QPixmap:
-        """Return the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+    def _paint_points(self, painter: QPainter, theme: Theme, frame: Frame) -> None:
+        """Paint the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+        grid = self._grid
         cells = (self._dataset.X[:, list(grid.shown)] - (grid.left, grid.bottom)) / grid.cell
         places = [frame.point(x, y) for x, y in cells.tolist()]
-
-        def paint(painter: QPainter) -> None:
-            for width, rim in ((4.0, True), (1.8, False)):
-                for at, label in zip(places, self._dataset.y.tolist(), strict=True):
-                    painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
-                    if label > 0:
-                        painter.drawEllipse(at, _MARKER, _MARKER)
-                    else:
-                        paint_cross(painter, at, _MARKER)
-            if places:
-                painter.setPen(theme.pen("now", 2))
-                painter.drawEllipse(places[self._example], _RING, _RING)
-
-        return self.layer(paint)
+        for width, rim in ((4.0, True), (1.8, False)):
+            for at, label in zip(places, self._dataset.y.tolist(), strict=True):
+                painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
+                if label > 0:
+                    painter.drawEllipse(at, _MARKER, _MARKER)
+                else:
+                    paint_cross(painter, at, _MARKER)
+        if places:
+            painter.setPen(theme.pen("now", 2))
+            painter.drawEllipse(places[self._example], _RING, _RING)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
-        side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
-        top = self.height() - metrics.height() - _BAR - GAP
-        bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
+        side = metrics.horizontalAdvance(self._quantity.missing) + GAP
+        bar = QRectF(2 * GAP, self.height() - metrics.height() - _BAR - GAP, self.width() - 6 * GAP - side, _BAR)
         if not self.empty:
             self._paint_shades(painter, theme, bar)
-        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+        blank = QRectF(bar.right() + 2 * GAP, bar.top(), side, _BAR)
         painter.setPen(theme.color("secondary"))
         painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
         painter.setPen(theme.pen("secondary", 1))
@@ -250,7 +245,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
         for cell in self.found.values():
             value = self._quantity.of(cell.fresh)
-            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
+            block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
             self._values[block] = math.nan if value is None else value
         self._cells = None
         self.update()
