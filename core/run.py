@@ -116,8 +116,7 @@ class Run:
         """Rows of the spec's list that asked for no update when their turn came, in the order of the list."""
         listed = self.spec.sequence
         updated = self.history.index(0, min(len(listed) + 1, self.updates)).tolist() if listed else []
-        rows = self.order.skipped(listed, updated, over=self.converged)
-        return [row for row in rows if row < self.dataset.n]
+        return [row for row in self.order.skipped(listed, updated, over=self.converged) if row < self.dataset.n]
 
     @property
     def held(self) -> int:

@@ -57,7 +57,9 @@ class CoefficientsLayer(RunLayer):
 
     def kept(self) -> tuple[object, ...] | None:
         """Keep the picture, unless each picture of the screen shows other coefficients, or there are none."""
-        return None if not self._alpha.any() or self.workspace.player.racing else ()
+        if not self._alpha.any() or self.workspace.player.racing:
+            return None
+        return self.state, self.stage.dataset, self.stage.pixels, self.stage.theme
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         alpha = self._alpha

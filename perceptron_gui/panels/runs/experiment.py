@@ -23,12 +23,12 @@ from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
-from perceptron_gui.look.size import SMALL, keep_lines, sized
+from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
-from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
@@ -150,8 +150,11 @@ class Experiment(QWidget, Generic[Answer]):
         self.plot = plot
         self.current = Question((), lambda cancelled: (), 0, "")
         """the last question that was asked, at first an empty one"""
-        self.about, self.reading, self.result = _words(), _words(), CopiedWords(theme, workspace.margin)
-        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.about, self.reading, self.result = plain_label(), plain_label(), CopiedWords(theme, workspace.margin)
+        for label in (self.about, self.reading):
+            dress(label, SMALL)
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Two lines: the plot keeps its size however short the reading is.
         keep_lines(self.reading, 2)
@@ -245,9 +248,3 @@ def limit_words(found: Sequence[Counted]) -> str:
     if limited == count > 1:
         return "all reached the limit"
     return f"{limited:,} of {count:,} reached the limit" if limited else "none reached the limit"
-
-
-def _words() -> QLabel:
-    label = label_of(copied=True)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-    return label
