@@ -1,7 +1,4 @@
-"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export.
-
-A PDF of HTML has page breaks only where a reader expects them.
-"""
+"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export."""
 
 from __future__ import annotations
 
@@ -42,11 +39,7 @@ TITLE = "Perceptron"
 
 
 class ExportKind(StrEnum):
-    """A kind of export.
-
-    A picture shows one moment, a film several. A report describes the run, a sheet works out each of its steps, and a
-    player page plays it.
-    """
+    """A picture of one moment, a film of several; a report on the run, a sheet of its steps, a page that plays it."""
 
     PICTURE = "picture"
     FILM = "film"

@@ -35,7 +35,7 @@ from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import SMALL, at_usual_size, follow_scale, letters
+from perceptron_gui.look.size import SMALL, at_every_scale, at_usual_size, follow_scale, letters
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
@@ -112,8 +112,7 @@ class EnlargingChart(Chart):
         self.button.setParent(self)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
-        self._place_button()
-        follow_scale(self, self._place_button)
+        at_every_scale(self, self._place_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -112,6 +112,8 @@ class Question:
     total: int
     of: str
     """The plural noun of the results, e.g. "runs"."""
+    swept: tuple[str, tuple[float, ...]] = "", ()
+    """The parameter that a strip goes along, and the values to try."""
     answers: list[object] = field(default_factory=list)
     finished: bool = False
     stopped: bool = False

@@ -243,28 +243,18 @@ class Sweep(Experiment[what_if.ParameterResult]):
         self.strip = AnswerPlot(theme, self.title)
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
-        self._asked: tuple[str, tuple[float, ...]] = "", ()
         self.strip.opened.connect(self._choose)
-
-    def begin(self, question: Question) -> None:
-        self._asked = self.parameter()
-        super().begin(question)
 
     def show_found(self) -> None:
         self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
         self.mark(changed=True)
 
     def mark(self, *, changed: bool = False) -> None:
-        name, values = self._asked
-        value = self.present_value()
+        (name, values), value = self.current.swept, self.present_value()
         if changed or value != self.strip.keys_from:
             self.strip.keys_from = value
             results = dict.fromkeys(values) | {each.value: each.fresh for each in self.found}
             self.strip.set_spec(parameter_plot(name, results, value, evenly=self.evenly))
-
-    @abstractmethod
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        """Return the name of the parameter, and the values to try."""
 
     @abstractmethod
     def present_value(self) -> float | None:
@@ -290,13 +280,11 @@ class BiasView(Sweep):
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
         values = what_if.bias_values(dataset)
-        return Question((dataset, spec), partial(what_if.over_biases, dataset, spec, values), len(values), "places")
+        search = partial(what_if.over_biases, dataset, spec, values)
+        return Question((dataset, spec), search, len(values), "places", ("B", values))
 
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
-
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        return "B", what_if.bias_values(self.document.dataset)
 
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
@@ -306,10 +294,7 @@ class BiasView(Sweep):
 
 
 class OriginView(Sweep):
-    """The strip against the place of the origin along a feature.
-
-    It is of the data as they were at its beginning, `base`: moving the origin goes along it and back.
-    """
+    """The strip against the place of the origin along a feature of the data as they were when it began."""
 
     title = "Origin"
     evenly = False
@@ -368,7 +353,7 @@ class OriginView(Sweep):
         base, feature = self._base, self.feature.currentIndex()
         values = what_if.origin_values(base, feature)
         search = partial(what_if.over_origins, base, spec, feature, values)
-        return Question((base, spec, feature), search, len(values), "places")
+        return Question((base, spec, feature), search, len(values), "places", (base.features[feature], values))
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
@@ -378,10 +363,6 @@ class OriginView(Sweep):
         elif not told:
             told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
         return f"The same examples measured from another origin. {told}"
-
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        feature = self.feature.currentIndex()
-        return self._base.features[feature], what_if.origin_values(self._base, feature)
 
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)
