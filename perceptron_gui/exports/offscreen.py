@@ -191,23 +191,16 @@ class PictureSetting:
     @classmethod
     def of(cls, canvas: Canvas, title: str, panel: QWidget, appearance: Appearance) -> PictureSetting:
         """Return the setting of a canvas on the screen and of the panel beside it, whose title is `title`."""
-        workspace, document = canvas.workspace, canvas.workspace.document
+        workspace, found = canvas.workspace, panel.found if isinstance(panel, _Finds) else None
+        document, held_out = workspace.document, workspace.held_out_file.file
         view = taken_down({**settings_of_canvas(canvas), **chosen_in(workspace)})
         # A newcomer sees fewer layers than are switched on. The picture shows those that are drawn.
         view["layers"] = {name: layer.visible for name, layer in canvas.layers.items()}
         view["choices"] = {title: panel.saved()} if isinstance(panel, SavedSetting) else {}
         if canvas.view.shows_all:
             del view["plane"]
-        return cls(
-            appearance,
-            title,
-            view,
-            canvas.stage.viewport.rect.size().toSize(),
-            remarks=document.remarks,
-            found=panel.found if isinstance(panel, _Finds) else None,
-            spec=document.spec,
-            held_out_file=workspace.held_out_file.file,
-        )
+        size, remarks, spec = canvas.stage.viewport.rect.size().toSize(), document.remarks, document.spec
+        return cls(appearance, title, view, size, remarks=remarks, found=found, spec=spec, held_out_file=held_out)
 
     @classmethod
     def of_lesson(cls, lesson: Session, appearance: Appearance) -> PictureSetting:

@@ -77,7 +77,7 @@ class ComparisonQuestion:
             rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
             places = {row: place for place, row in enumerate(rows.tolist())}
             base = replace(base, sequence=tuple(places[row] for row in base.sequence if row in places))
-        return Comparison(self.entries, base, training, held_out and held_out.examples)
+        return Comparison(self.entries, base, training, None if held_out is None else held_out.examples)
 
     def repeats(self) -> Iterator[Comparison]:
         """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""

@@ -61,11 +61,6 @@ class Chips(QWidget):
         self.setVisible(bool(self.chips))
 
 
-_LETTERS = "ABCDEFGH"
-MOST = len(_LETTERS)
-"""The most entries that can be distinguished."""
-
-
 @dataclass(frozen=True)
 class EntryMark:
     """A letter, and the role of a colour in a theme."""
@@ -74,7 +69,9 @@ class EntryMark:
     role: str
 
 
-MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate("ABCDEFGH", 1))
+MOST = len(MARKS)
+"""The most entries that can be distinguished."""
 
 
 class Marks(QObject):
@@ -85,7 +82,6 @@ class Marks(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
-        """Mark → its entry."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

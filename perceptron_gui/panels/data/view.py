@@ -127,8 +127,7 @@ class ExamplesView(LinesTable):
         self._document = workspace.document
         self._selected = workspace.selection
         self._highlight = workspace.highlight
-        self._carried: int | None = None
-        self._goes_to: int | None = None
+        self._drag: tuple[int, int] | None = None
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
@@ -201,26 +200,27 @@ class ExamplesView(LinesTable):
         super().mousePressEvent(event)
         index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
         by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
-        self._carried = index.row() if by_number and plain and self.examples.sorted_by is None else None
+        can_go = by_number and plain and self.examples.sorted_by is None
+        self._drag = (index.row(), index.row()) if can_go else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._carried is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._drag is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
         goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
-        if goes_to != (self._carried if self._goes_to is None else self._goes_to):
-            self._goes_to = goes_to
+        if goes_to != self._drag[1]:
+            self._drag = self._drag[0], goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        carried, goes_to, self._carried, self._goes_to = self._carried, self._goes_to, None, None
-        if carried is not None and goes_to is not None:
+        drag, self._drag = self._drag, None
+        if drag is not None:
             self.viewport().unsetCursor()
             self.viewport().update()
-            self._move(carried, goes_to)
+            self._move(*drag)
 
     def _move(self, row: int, place: int) -> None:
         """Move the example in a row to another place; a sorted table shows another order."""
@@ -230,10 +230,10 @@ class ExamplesView(LinesTable):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._carried is None or self._goes_to is None or self._goes_to == self._carried:
+        carried, goes_to = self._drag or (0, 0)
+        if carried == goes_to:
             return
-        height = self.rowHeight(self._goes_to)
-        y = self.rowViewportPosition(self._goes_to) + (height if self._goes_to > self._carried else 0)
+        y = self.rowViewportPosition(goes_to) + (self.rowHeight(goes_to) if goes_to > carried else 0)
         with QPainter(self.viewport()) as painter:
             painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from statistics import fmean, median
 from typing import Any, ClassVar, TypeVar
 
@@ -46,7 +47,7 @@ class ManyRuns(Experiment[OneRun]):
         self.bars: tuple[orders.Bar, ...] = ()
         self.marked: tuple[int, str] | None = None
         """the updates of the present run, and its name"""
-        self._turns: dict[orders.Bar, int] = {}
+        self._turns: dict[orders.Bar, Iterator[int]] = {}
         self.histogram.opened.connect(self._open)
 
     @abstractmethod
@@ -80,10 +81,8 @@ class ManyRuns(Experiment[OneRun]):
 
     def _open(self, place: float, first: bool) -> None:
         if first:
-            filled = [bar for bar in self.bars if bar.members]
-            bar = filled[self.histogram.in_order().index(place)]
-            turn = self._turns[bar] = self._turns.get(bar, -1) + 1
-            self.open_run(self.found[bar.members[turn % len(bar.members)]])
+            bar = [bar for bar in self.bars if bar.members][self.histogram.in_order().index(place)]
+            self.open_run(self.found[next(self._turns.setdefault(bar, cycle(bar.members)))])
 
 
 _RUNS = 1000

@@ -26,8 +26,6 @@ from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersV
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
 _Kind = Callable[[Workspace, ThemeModel], Experiment[Any]]
-Found = tuple[object, Question]
-"""The subject of an experiment, and its question with the answers so far."""
 
 
 class RunsPanel(FollowingPanel):
@@ -72,13 +70,13 @@ class RunsPanel(FollowingPanel):
         return not self._worker.busy
 
     @property
-    def found(self) -> Found:
+    def found(self) -> tuple[object, Question]:
         """The subject of the visible experiment, and its question with the answers so far."""
         made = self.experiment.current
         return self.experiment.subject, replace(made, answers=list(made.answers))
 
     @found.setter
-    def found(self, found: Found) -> None:
+    def found(self, found: tuple[object, Question]) -> None:
         """Show the answers that another panel has for the same experiment, unless data or options differ."""
         self.experiment.subject, theirs = found
         question = self._question()
