@@ -113,7 +113,6 @@ class ComparePanel(FollowingPanel):
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     def wake(self) -> None:
-        """Ask for the comparison that is chosen."""
         if self._undecided:
             return
         document, entries = self._document, self.marks.entries

@@ -152,7 +152,6 @@ class ResultsModel(FlatModel):
 
     @property
     def lines(self) -> int:
-        """The number of lines of a result."""
         return 3 if self.rows else 2
 
     def show(

@@ -48,7 +48,6 @@ class SeenExamples:
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
     def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
-        """Return whether the vector gets some examples wrong."""
         return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
@@ -71,7 +70,6 @@ class DataColumn:
     """True if its cells change with the playhead."""
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """Return the tooltip of a cell."""
         return self.exact(seen, row) if self.exact else self.texts(seen, np.array([row]))[0]
 
 

@@ -170,7 +170,6 @@ class Experiment(QWidget, Generic[Answer]):
 
     @property
     def found(self) -> list[Answer]:
-        """The results so far."""
         return self.answers_of(self.kind)
 
     def answers_of(self, kind: type[Kind]) -> list[Kind]:

@@ -347,7 +347,7 @@ class OriginView(Sweep):
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), self.document.spec
-        if self._offset(dataset) is None:
+        if self.present_value() is None:
             self._rebase(dataset)
         base, feature = self._base, self.feature.currentIndex()
         values = what_if.origin_values(base, feature)
@@ -364,7 +364,9 @@ class OriginView(Sweep):
         return f"The same examples measured from another origin. {told}"
 
     def present_value(self) -> float | None:
-        return self._offset(self.document.dataset)
+        """Return how far the origin of the data is from that of the base; None for other data."""
+        dataset = self.document.dataset
+        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
@@ -372,10 +374,6 @@ class OriginView(Sweep):
         self._moved.setdefault(value, moved.dataset)
         remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
-
-    def _offset(self, dataset: Dataset) -> float | None:
-        """Return how far the origin of `dataset` is from that of the base; None for other data."""
-        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:
         if dataset.features != tuple(self.feature.itemText(i) for i in range(self.feature.count())):

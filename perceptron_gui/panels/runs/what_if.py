@@ -109,14 +109,16 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self._dataset, self._example = dataset, example
         self.restyle()
 
-    def show_cells(self, cells: Sequence[WhatIfCell]) -> None:
-        """Colour these cells, and those that they represent until better ones are known."""
-        self.found = {(cell.column, cell.row): cell for cell in cells}
-        self._fill()
-
-    def show_quantity(self, quantity: Quantity) -> None:
-        self._quantity = quantity
-        self._fill()
+    def show_cells(self, cells: Sequence[WhatIfCell], quantity: Quantity) -> None:
+        """Colour these cells by a quantity, and those that they represent until better ones are known."""
+        self.found, self._quantity = {(cell.column, cell.row): cell for cell in cells}, quantity
+        self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
+        for cell in cells:
+            value = quantity.of(cell.fresh)
+            block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
+            self._values[block] = math.nan if value is None else value
+        self._cells = None
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -241,15 +243,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
-    def _fill(self) -> None:
-        self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
-        for cell in self.found.values():
-            value = self._quantity.of(cell.fresh)
-            block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
-            self._values[block] = math.nan if value is None else value
-        self._cells = None
-        self.update()
-
     def restyle(self) -> None:
         self._points = self._cells = None
         self.update()
@@ -294,7 +287,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
-        self.quantity.currentIndexChanged.connect(self._colour)
+        self.quantity.currentIndexChanged.connect(self.show_found)
         workspace.selection.changed.connect(self.asked)
         workspace.document.view_choice_changed.connect(self.asked)
         self.map.chosen.connect(self._put)
@@ -323,14 +316,11 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.mark()
 
     def show_found(self) -> None:
-        self.map.show_cells(self.found)
-        self._tell()
-
-    def _tell(self) -> None:
-        found = self.found
+        found, quantity = self.found, QUANTITIES[self.quantity.currentData()]
+        self.map.show_cells(found, quantity)
         told = f"{len(found):,} runs; {limit_words([cell.fresh for cell in found])}."
         if self.map.empty:
-            told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
+            told = f"{told} {quantity.nowhere.format(f'{self._example + 1:,}')}"
         self.result.setText(told if found else "")
 
     @property
@@ -369,14 +359,6 @@ class WhatIfView(Experiment[WhatIfCell]):
         differs[example, shown] = False
         x, y = dataset.X[example, shown].tolist()
         return not differs.any() and not (dataset.y != base.y).any() and grid.cell_at(x, y) is not None
-
-    @property
-    def _quantity(self) -> Quantity:
-        return QUANTITIES[self.quantity.currentData()]
-
-    def _colour(self) -> None:
-        self.map.show_quantity(self._quantity)
-        self._tell()
 
     def _put(self, column: int, row: int) -> None:
         after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
