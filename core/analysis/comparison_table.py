@@ -209,9 +209,13 @@ def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | N
     return _accuracy(training, sizes[0]), _accuracy(held_out, sizes[1])
 
 
-def accuracy_of(spread: MeanSpread | None) -> str:
-    """Return an accuracy as text, e.g. "97 %"; only if all are right it is 100 %."""
-    return NONE if spread is None else percent_text(spread.mean)
+def cell_lines(row: ComparedRow, place: int, sizes: tuple[int, int]) -> tuple[str, str]:
+    """Return `lines_of` a column; beside errors the accuracy, e.g. "3 · 97 %": only if all are right it is 100 %."""
+    text, deviation = lines_of(row, place, COLUMNS[place])
+    if place in (HELD_OUT - 1, HELD_OUT):
+        accuracy = accuracies(row, sizes)[place - HELD_OUT + 1]
+        text = f"{text} · {NONE if accuracy is None else percent_text(accuracy.mean)}"
+    return text, deviation
 
 
 def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
