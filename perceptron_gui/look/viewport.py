@@ -141,7 +141,11 @@ class Viewport:
 
     def fitted(self, points: FloatArray, equal: bool) -> Viewport:
         """Return a view of all `points` (m, 2) with space around them; −1 … 1 without points."""
-        (left, right), (bottom, top) = _span(points)
+        points = points if len(points) else np.array([(-1.0, -1.0), (1.0, 1.0)])
+        low, high = points.min(axis=0), points.max(axis=0)
+        size = float((high - low).max()) or 2.0 * max(1.0, float(np.abs(low).max()) * 1e-6)
+        spare = np.where(high > low, 0.0, size / 2)
+        (left, bottom), (right, top) = (low - spare).tolist(), (high + spare).tolist()
         room = 1 - 2 * 0.08
         ux = self._bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
         uy = self._bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
@@ -187,22 +191,6 @@ class Viewport:
         """Return a point of the plane in short decimals that are off by less than a pixel."""
         digits = self.decimals()
         return round(x, digits) + 0.0, round(y, digits) + 0.0
-
-
-def _span(points: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]:
-    if not len(points):
-        return (-1.0, 1.0), (-1.0, 1.0)
-    low, high = points.min(axis=0), points.max(axis=0)
-    size = float((high - low).max())
-    if not size > 0:
-        size = 2.0 * max(1.0, float(np.abs(low).max()) * 1e-6)
-        return _around(low[0], size), _around(low[1], size)
-    (x0, x1), (y0, y1) = ((float(a), float(z)) for a, z in zip(low, high, strict=True))
-    return (x0, x1) if x1 > x0 else _around(x0, size), (y0, y1) if y1 > y0 else _around(y0, size)
-
-
-def _around(middle: float, size: float) -> tuple[float, float]:
-    return float(middle) - size / 2, float(middle) + size / 2
 
 
 def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:

@@ -27,7 +27,7 @@ def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     painter.drawLines(*_primitives(QLineF, ends))
 
 
-def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> tuple[Any, ...]:
+def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
     # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.
     made = PrimitiveArray(kind, 4)
     made.resize(len(rows))

@@ -112,7 +112,7 @@ class CorridorPlot(Plot[str]):
 
     def __init__(self, theme: ThemeModel, spoken: Callable[[], str]) -> None:
         super().__init__(theme, "The theorem in one picture")
-        self._spoken = spoken
+        self.voice.told = spoken
         self._reach = 1.0
         self._lit: str | None = None
         self.values: Mapping[str, float] = {}
@@ -147,9 +147,6 @@ class CorridorPlot(Plot[str]):
             still = partial(super().paint_still, frame=frame, theme=theme)
             self._still = frame, self.captions, self.layer(still)
         painter.drawPixmap(0, 0, self._still[2])
-
-    def spoken(self) -> str:
-        return self._spoken()
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")

@@ -52,10 +52,10 @@ class InequalityTable(PlotSheet[Kind]):
     """
 
     smooth = framed = False
-    role = Role.List
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
         super().__init__(theme, "Rows of the theorem", BODY)
+        self.voice.role = Role.List
         self._highlight = highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
