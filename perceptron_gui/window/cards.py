@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, dress, follow_scale, pixels
@@ -40,12 +41,9 @@ class Side(QScrollArea):
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._holder)
-        self._column.addWidget(panels, 1)
+        self._column = in_column(self._holder, (panels, 1), margins=(0, 0, 0, 0), spacing=0)
         self._column.addStretch()
+        content.setLayout(self._column)
         self.setWidget(content)
         self._follower = Follower(self, self._look, panels, *cards)
         visible.changed.connect(self._look)
@@ -136,35 +134,29 @@ class LessonOffer(Guarded, Card):
         decline = "No, Thanks", "Do not offer it again (Help ▸ Lessons has it)"
         super().__init__("First lesson", theme, go=start, quiet=decline)
         self._settings = settings
-        self._path = next(iter(lesson_files()), None)
-        self.title.setText("" if self._path is None else lesson_title(self._path))
+        self._path = lesson_files()[0]
+        self.title.setText(lesson_title(self._path))
         self.sentence.setText("New here? A first lesson of three minutes.")
         self.start, self.decline = self.go, self.quiet
         self.start.setProperty("primary", False)  # Play is the filled button.
-        self.start.clicked.connect(self._accept)
+        self.start.clicked.connect(self.hide)
+        self.start.clicked.connect(lambda: self.accepted.emit(self._path))
         self.decline.clicked.connect(self._decline)
         self.hide()
 
     def make(self) -> None:
         """Show the offer to a person who may need it."""
-        self.setVisible(self._settings.offers_lesson and not self._is_done())
+        self.setVisible(self._settings.offers_lesson and not is_lesson_done(self._settings, self._path))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look whether the lesson was done meanwhile in the place of this window."""
-        if self._is_done():
+        if is_lesson_done(self._settings, self._path):
             self.hide()
-
-    def _accept(self) -> None:
-        self.hide()
-        self.accepted.emit(self._path)
 
     def _decline(self) -> None:
         with self._settings.shared():
             self._settings.offers_lesson = False
         self.hide()
-
-    def _is_done(self) -> bool:
-        return self._path is None or is_lesson_done(self._settings, self._path)
 
 
 def is_lesson_done(settings: Settings, path: Path) -> bool:
@@ -174,45 +166,39 @@ def is_lesson_done(settings: Settings, path: Path) -> bool:
 
 
 class PlaylistCard(Card):
-    """A card with a tab for each file of a playlist, shown while there are several and nothing is presented."""
+    """A card with a tab for each file of a playlist, shown while there are several and nothing is presented.
+
+    A click or an arrow opens another file.
+    """
 
     def __init__(self, playlist: Playlist, visible: VisibleRun, theme: ThemeModel) -> None:
-        self.tabs = PlaylistTabs(playlist)
+        self.tabs = QTabBar(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
         super().__init__("Playlist", theme, self.tabs)
-        self._visible = visible
+        self._playlist, self._visible = playlist, visible
         self.sentence.hide()
-        playlist.changed.connect(self._look)
+        self.tabs.setAccessibleName("Playlist")
+        self.tabs.setElideMode(Qt.TextElideMode.ElideMiddle)
+        dress(self.tabs)
+        playlist.changed.connect(self._show_files)
+        self.tabs.currentChanged.connect(playlist.go)
         visible.changed.connect(self._look)
+        self._look()
+
+    def _show_files(self) -> None:
+        tabs, paths = self.tabs, self._playlist.paths
+        with QSignalBlocker(tabs):
+            while tabs.count() > len(paths):
+                tabs.removeTab(tabs.count() - 1)
+            while tabs.count() < len(paths):
+                tabs.addTab("")
+            for number, path in enumerate(paths):
+                tabs.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
+                tabs.setTabToolTip(number, str(path))
+            tabs.setCurrentIndex(self._playlist.place)
         self._look()
 
     def _look(self) -> None:
         self.setVisible(self.tabs.count() > 1 and not self._visible.view.presents)
-
-
-class PlaylistTabs(QTabBar):
-    """A tab for each file of a playlist; a click or an arrow opens another."""
-
-    def __init__(self, playlist: Playlist) -> None:
-        super().__init__(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
-        self._playlist = playlist
-        self.setAccessibleName("Playlist")
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        dress(self)
-        playlist.changed.connect(self._show)
-        self.currentChanged.connect(playlist.go)
-        self._show()
-
-    def _show(self) -> None:
-        paths, place = self._playlist.paths, self._playlist.place
-        with QSignalBlocker(self):
-            while self.count() > len(paths):
-                self.removeTab(self.count() - 1)
-            while self.count() < len(paths):
-                self.addTab("")
-            for number, path in enumerate(paths):
-                self.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
-                self.setTabToolTip(number, str(path))
-            self.setCurrentIndex(place)
 
 
 class Follower(Guarded, QObject):
@@ -242,16 +228,11 @@ class Corner(QWidget):
         self._canvas, self._card = canvas, card
         self._at_right: bool | None = None
         """True if the card is in the right corner; None while it is hidden."""
+        self._rise = Approach(self, CARD_MS, self._place)
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
         canvas.workspace.visible.changed.connect(self._place)
         Follower(self, self._place, canvas, card)
         self._place()
-
-    def _is_emptier_at_right(self) -> bool:
-        stage = self._canvas.stage
-        below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
-        at_right = int((below > stage.viewport.width / 2).sum())
-        return 2 * at_right <= len(below)
 
     def _place(self) -> None:
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
@@ -260,13 +241,17 @@ class Corner(QWidget):
             self.hide()  # Else clicks on the canvas would end here.
             return
         if self._at_right is None:
-            self._at_right = self._is_emptier_at_right()
+            stage = canvas.stage
+            below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
+            self._at_right = 2 * int((below > stage.viewport.width / 2).sum()) <= len(below)
+            self._rise.go(pixels(_MARGIN), jumps=True)
+            self._rise.go(0.0)
         layout.invalidate()
         width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
         height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
         corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
         beside = canvas.width() - 2 * margin - width if self._at_right else 0
-        self.setGeometry(corner.x() + beside, corner.y(), width, height)
+        self.setGeometry(corner.x() + beside, corner.y() + round(self._rise.number), width, height)
         self.show()
 
 
@@ -281,20 +266,15 @@ class EmptyCanvas(QWidget):
             button.clicked.connect(actions[name].trigger)
         self.setLayout(in_row(*self.buttons.values(), spacing=12))
         Follower(self, self._place, canvas)
-        canvas.workspace.document.dataset_changed.connect(self._look)
-        canvas.workspace.visible.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        view = self._canvas.workspace.visible.view
-        self.setHidden(self._canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
-        if not self.isHidden():
-            self._place()
+        canvas.workspace.document.dataset_changed.connect(self._place)
+        canvas.workspace.visible.changed.connect(self._place)
+        self._place()
 
     def _place(self) -> None:
-        size = self.sizeHint()
-        self.resize(size)
-        self.move((self._canvas.width() - size.width()) // 2, self._canvas.height() // 2 + pixels(40))
+        canvas, view = self._canvas, self._canvas.workspace.visible.view
+        self.adjustSize()
+        self.move((canvas.width() - self.width()) // 2, canvas.height() // 2 + pixels(40))
+        self.setHidden(canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
 
 
 _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
@@ -22,7 +22,6 @@ from core.lessons.vocabulary import NO_TAB
 from core.plots.proof_pictures import ProofInPictures
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Card, Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
@@ -32,7 +31,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.window.cards import is_lesson_done
+from perceptron_gui.window.cards import Follower, is_lesson_done
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.tour import Tour
 
@@ -61,7 +60,7 @@ class LessonCard(Card):
         field.returnPressed.connect(self._check)
         check.clicked.connect(self._check)
         show_me.clicked.connect(lambda: guide.show_answer(""))
-        again.clicked.connect(guide.begin_again)
+        again.clicked.connect(lambda: guide.go_to(0))
         back.clicked.connect(guide.go_back)
         self.next.setDefault(True)
         self.next.clicked.connect(guide.go_on)
@@ -120,7 +119,6 @@ class LessonCard(Card):
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
             button.hide()  # Qt deletes it later.
-            self._answers.removeWidget(button)
             button.deleteLater()
         self.choices = []
         for place, answer in enumerate(answers, 1):
@@ -148,7 +146,7 @@ class LessonCard(Card):
             self.field.selectAll()
 
 
-class Spotlight(Guarded, QFrame):
+class Spotlight(QFrame):
     """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
 
     The mouse goes through it.
@@ -159,33 +157,26 @@ class Spotlight(Guarded, QFrame):
         self.setProperty("lit", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.lit: QWidget | None = None
-        self._watched: list[QWidget] = []
-        """what is framed, and all that moves it"""
+        self._follower = Follower(self, self._follow)
         self.hide()
 
     def light(self, widget: QWidget | None) -> None:
         """Frame this from now on; None for nothing."""
-        for each in self._watched:
-            each.removeEventFilter(self)
-        self.lit, self._watched = widget, []
-        while widget is not None and widget is not self.parentWidget():
-            widget.installEventFilter(self)
-            self._watched.append(widget)
+        self.lit = widget
+        self._follower.deleteLater()
+        moving = []
+        while widget is not None and widget is not self.window():
+            moving.append(widget)
             widget = widget.parentWidget()
+        self._follower = Follower(self, self._follow, *moving)
         self._follow()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
-            self._follow()
-        return False
-
     def _follow(self) -> None:
-        window, lit = self.parentWidget(), self.lit
-        if window is None or lit is None or not lit.isVisible():
+        if self.lit is None or not self.lit.isVisible():
             self.hide()
             return
-        place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
-        self.setGeometry(place.adjusted(-3, -3, 3, 3) & window.rect())
+        place = QRect(self.lit.mapTo(self.window(), QPoint(0, 0)), self.lit.size())
+        self.setGeometry(place.adjusted(-3, -3, 3, 3) & self.window().rect())
         # Only the edge is painted, so that the widget inside is not painted again.
         self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(6, 6, -6, -6)))
         self.raise_()
@@ -205,8 +196,7 @@ class LessonWindow(MainWindow):
         self.card.take(self.quiz_card, self.by_hand_card)
         self.by_hand_card.role.hide()
         self.options.sheet.spares = self.card
-        tours = lesson.steps[0].display.picture is not None
-        self.tour = Tour(guide, self.parts) if tours else None
+        self.tour = None if lesson.steps[0].display.picture is None else Tour(guide, self.parts)
         if self.tour is None:
             self.side.put_first(self.card)
         else:
@@ -240,8 +230,7 @@ class LessonWindow(MainWindow):
         self.lesson_asked.connect(self._change)
         self.workspace.pages.first_steps.connect(self.close)
         self.workspace.pages.first_steps.connect(home.first_steps.again)
-        application = QCoreApplication.instance()
-        if application is not None:
+        if (application := QCoreApplication.instance()) is not None:
             application.aboutToQuit.connect(self.leave)  # A signal may end the program while this window is open.
 
     def start(self) -> None:
@@ -256,12 +245,11 @@ class LessonWindow(MainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose the answer that has the digit; let Enter on the canvas go on once the step is done."""
-        held, kinds = event.modifiers(), Qt.KeyboardModifier
-        typed = not held & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
-        on_canvas = self.canvas.isAncestorOf(self.focusWidget())
-        if typed and self.card.choose(event.text()):
+        kinds, enters = Qt.KeyboardModifier, event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        held = event.modifiers() & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
+        if not held and self.card.choose(event.text()):
             return
-        if on_canvas and self.guide.done and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if enters and self.guide.done and self.canvas.isAncestorOf(self.focusWidget()):
             self.guide.go_on()
         else:
             super().keyPressEvent(event)
@@ -289,9 +277,8 @@ class LessonWindow(MainWindow):
             home.notice.show_notice(Severity.NOTE, told, offer)
 
     def _change(self, path: Path) -> None:
-        home = self._home
         self.close()
-        lead(home, path)
+        lead(self._home, path)
 
     def _remember(self, step: int) -> None:
         with self.settings.shared():
@@ -300,9 +287,8 @@ class LessonWindow(MainWindow):
     def _follow(self) -> None:
         """Set the window as the step wants it: data, options, playhead, and what is shown, lit and hidden."""
         guide, step = self.guide, self.guide.step
-        onwards = guide.place == self._place + 1 and self._before is not None
         try:
-            self._set_out(step, onwards=onwards)
+            self._set_out(step, onwards=guide.place == self._place + 1)
         except InputError as error:
             self.complain(str(error))  # The step is then the same as the one before.
         self._before, self._place = step, guide.place
@@ -319,11 +305,11 @@ class LessonWindow(MainWindow):
 
     def _part(self, step: LessonStep) -> QWidget | None:
         """Return the part of the window to frame: what is to be pressed, or else what is lit."""
-        goal = step.goal
-        if isinstance(goal, OptionsChosen):
-            return self.options.part_for(next(iter(goal.options)))
-        pressed = ("play" if goal.update is None else "step") if isinstance(goal, Playhead) else ""
-        return self.framed.get(pressed or step.light or "")
+        if isinstance(step.goal, OptionsChosen):
+            return self.options.part_for(next(iter(step.goal.options)))
+        if isinstance(step.goal, Playhead):
+            return self.framed["play" if step.goal.update is None else "step"]
+        return self.framed.get(step.light or "")
 
     def _put_away(self) -> None:
         """Close the options once they are chosen."""
@@ -336,16 +322,11 @@ class LessonWindow(MainWindow):
         document, player, before = self.document, self.player, self._before
         player.pause()
         self.selection.clear()
-        anew = (
-            step.opens
-            or before is None
-            or before.data != step.data
-            or (not onwards and not document.undo_stack.isClean())
-        )
-        if anew:
+        anew = step.opens or before is None or before.data != step.data
+        if anew or before is None or not (onwards or document.undo_stack.isClean()):
             document.open(step.data.read(), None, spec=step.spec)
             self.workspace.own_separator.clear()
-        elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
+        elif not onwards or before.spec != step.spec or isinstance(before.goal, RunByHand):
             document.set_spec(step.spec)  # This also ends a run by hand.
         if "trial" not in (step.display.layers or ("trial",)):
             self.workspace.own_separator.clear()

@@ -19,7 +19,6 @@ from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
@@ -40,7 +39,7 @@ from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.parts import Parts
-from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
+from perceptron_gui.window.screen import ArithmeticLine, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
 from perceptron_gui.window.top_row import Rail, TopRow
 
@@ -77,11 +76,10 @@ class MainWindow(Guarded, QMainWindow):
         self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
         self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
         self.files, self.reader = parts.files, parts.reader
-        self.playlist, self.sessions = parts.playlist, parts.sessions
+        self.playlist, self.sessions, self.presentation = parts.playlist, parts.sessions, parts.presentation
         self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
-        self.frames = FrameWatch(self.player.shown, parent=self)
-        self.canvas.stage.glide.changed.connect(self.frames.begin)
+        self.frames = FrameWatch(self.player.shown, self.canvas.stage.glide.changed, parent=self)
         self.offer = LessonOffer(settings, theme)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
@@ -92,16 +90,14 @@ class MainWindow(Guarded, QMainWindow):
         self.beginnings = EmptyCanvas(self.canvas, self.actions_.by_name)
         self.layers = LayersButton(self.canvas, self.actions_.by_name, self)
         self.cards = Corner(self.canvas, self.notice, self)
-        playlist = PlaylistCard(self.playlist, self.workspace.visible, theme)
-        for card in (self.offer, playlist, self.by_hand_card, self.quiz_card):
+        listed = PlaylistCard(self.playlist, self.workspace.visible, theme)
+        for card in (self.offer, listed, self.by_hand_card, self.quiz_card):
             self.side.put_first(card)
         self._said_of_run = ""
         self._start = 0
         self._framed = False
         self._connect()
         self._lay_out()
-        width = self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, settings)
-        self.presentation = parts.presentation = Presentation(self, self.canvas, self.panel, width, settings)
         self._restore()
         self.actions_.begin()
         self.workspace.pages.why.connect(self.actions_["why"].trigger)
@@ -178,7 +174,7 @@ class MainWindow(Guarded, QMainWindow):
             self.player.go_to_update(self._start)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.panel_width.fit_scale()
+        self.parts.panel_width.fit_scale()
         self.transport.fit(event.size().height())
         super().resizeEvent(event)
 
@@ -310,17 +306,16 @@ class MainWindow(Guarded, QMainWindow):
         """What lies above the canvas."""
         self.top_row.everything.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
-        history = actions["undo"], actions["redo"]
-        self.rail = Rail(self.actions_.menu("tools").actions(), history)
+        self.rail = Rail(self.actions_.menu("tools").actions(), (actions["undo"], actions["redo"]))
         self.splitter.addWidget(self.canvas)
         self.canvas.words.noted.connect(self.panel.tell)
         self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
-        middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
+        row = in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
         self.column = in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0)
+        self.setCentralWidget(middle := QWidget())
         middle.setLayout(self.column)
-        self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
         self.setAcceptDrops(True)
         self.canvas.setFocus()
@@ -340,7 +335,9 @@ class MainWindow(Guarded, QMainWindow):
         self.keep_on_screen()
         if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
             self.splitter.setSizes([self.width() - self.width() // 3, self.width() // 3])
-        self.splitter.splitterMoved.connect(self._keep_splitter)
+        self.splitter.splitterMoved.connect(
+            lambda: setattr(settings, "splitter", bytes(self.splitter.saveState().data()))
+        )
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
         self.player.speed_changed.connect(partial(setattr, settings, "speed"))
@@ -360,9 +357,6 @@ class MainWindow(Guarded, QMainWindow):
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, QSize(960, 600))
-
-    def _keep_splitter(self) -> None:
-        self.settings.splitter = bytes(self.splitter.saveState().data())
 
     def _run(self) -> None:
         self.notice.retract(self._said_of_run)
@@ -410,10 +404,8 @@ class MainWindow(Guarded, QMainWindow):
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
         sentence = "No line through the origin separates these examples, so the run never stops."
-        proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = not visible.view.newcomer and visible.shows("separable")
-        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
-        if offered and is_cured_by_bias(self.document.dataset):
+        cured = run is not None and run.cured_by_bias and not run.rule.silence
+        if cured and not visible.view.newcomer and visible.shows("separable") and self.document.modified:
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
             self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:

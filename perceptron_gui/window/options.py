@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
@@ -34,9 +34,7 @@ from perceptron_gui.model.document.document import Document
 
 _NAME, _FIELD, _SLIDER, _CONTROL = 128, 84, 84, 240
 """Pixels: the widths of names, of number fields, of sliders, and of all that is chosen in a row."""
-_KEYS = frozenset(
-    (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-)
+_KEYS = Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
@@ -80,12 +78,10 @@ class NumberRow(OptionRow):
         super().__init__(name, field, *beside, words=words)
         sized(field, QWidget.setFixedWidth, _FIELD)
         self.field = field
-        self._value: float | Fraction = field.value()
         field.textEdited.connect(lambda: self.complain(field.trouble))
         field.editingFinished.connect(self._take)
 
     def show_number(self, value: float | Fraction) -> None:
-        self._value = value
         self.field.set_value(value)
         self.field.setCursorPosition(0)  # The beginning of a long number is seen.
         self.complain("")
@@ -96,7 +92,7 @@ class NumberRow(OptionRow):
             return
         self.field.setModified(False)
         if trouble := self.field.trouble:
-            self.show_number(self._value)
+            self.show_number(self.field.latest)
             self.complain(trouble)
         else:
             self.begun.emit()
@@ -140,17 +136,14 @@ class BiasRow(ParameterRow):
     def _switch(self, on: bool) -> None:
         """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
         self.begun.emit()
-        self.chosen.emit("radius" if on else min(self._value, BIAS.most))
+        self.chosen.emit("radius" if on else min(self.field.latest, BIAS.most))
 
 
 class OptionsForm(Guarded, QWidget):
     """The rows of the sheet, of which those are seen that matter to the learner. They follow and change the document.
 
-    `start_wanted` comes from the button that shows where w begins. Above them is `folded`, with the choices that the
-    top row has no room for.
+    Above them is `folded`, with the choices that the top row has no room for.
     """
-
-    start_wanted = Signal()
 
     def __init__(self, document: Document, folded: QWidget) -> None:
         super().__init__()
@@ -164,9 +157,8 @@ class OptionsForm(Guarded, QWidget):
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()}, rung=BODY)
         self._tie_row = OptionRow(OPTIONS["tie"].title, self.tie)
         self.start = push_button("w = 0", "The w and b that a run begins with (Run ▸ Starting Weights)", rung=BODY)
-        self._start_row = OptionRow(
-            OPTIONS["start"].title.capitalize(), self.start, words="The theorem begins at w = 0."
-        )
+        told = "The theorem begins at w = 0."
+        self._start_row = OptionRow(OPTIONS["start"].title.capitalize(), self.start, words=told)
         self.counts = {
             name: _count(name, known.number)
             for name, known in OPTIONS.items()
@@ -174,11 +166,11 @@ class OptionsForm(Guarded, QWidget):
         }
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
         groups = (
-            _heading("The features", _NAME),
+            _heading("The features"),
             *(self._kernel_row, *self.rows.values(), self.bias),
-            _heading("When an example counts as a mistake", _NAME),
+            _heading("When an example counts as a mistake"),
             self._tie_row,
-            _heading("The run", _NAME),
+            _heading("The run"),
             *(self._start_row, *self.counts.values()),
         )
         said = label_of("Changes apply at once.", role="secondary", wraps=False)
@@ -194,18 +186,9 @@ class OptionsForm(Guarded, QWidget):
             row.begun.connect(self._begin)
         self.tie.activated.connect(lambda: self._choose(tie=self.tie.currentData()))
         self.kernel.activated.connect(lambda: self._choose(kernel=self.kernel.currentData()))
-        self.start.clicked.connect(self.start_wanted)
         self.reset.clicked.connect(self._reset)
         self._document.spec_changed.connect(self._show)
-        self._document.dataset_changed.connect(self._on_dataset)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_bias()
-
-    def _on_dataset(self) -> None:
-        if self.isVisible():
-            self._show_bias()
+        self._document.dataset_changed.connect(self._show_bias)
 
     def take_focus(self) -> None:
         """Give the focus to the first widget that can be chosen."""
@@ -261,10 +244,9 @@ class OptionsForm(Guarded, QWidget):
         self._show_bias()
 
     def _show_bias(self) -> None:
-        bias = self._document.spec.bias
-        effect = _RADIUS_EFFECT if bias == "radius" else "Larger B moves b more per update; B = 0 keeps b fixed."
+        bias, effect = self._document.spec.bias, "Larger B moves b more per update; B = 0 keeps b fixed."
         self.bias.show_number(bias_feature(self._document.dataset, bias).value)
-        self.bias.words.setText(effect)
+        self.bias.words.setText(_RADIUS_EFFECT if bias == "radius" else effect)
         self.bias.radius.setChecked(bias == "radius")
 
 
@@ -275,15 +257,15 @@ def _count(name: str, number: Parameter) -> NumberRow:
     return NumberRow(title, field, words=words)
 
 
-def _heading(text: str, indent: int) -> QWidget:
+def _heading(text: str) -> QWidget:
     label = label_of(text, role="secondary", wraps=False)
-    label.setContentsMargins(indent + 12, 8, 0, 0)
+    label.setContentsMargins(_NAME + 12, 8, 0, 0)
     return label
 
 
 def _start_words(spec: RunSpec) -> str:
     if spec.start is None or isinstance(spec.start, str):
-        return "w = 0" if spec.start is None else f"{spec.start}"
+        return spec.start or "w = 0"
     *w, b = map(number, spec.start)
     shown = ", ".join([*w[:2], *(["…"] if len(w) > 2 else [])])
     return f"w = ({shown}), b = {b}"

@@ -26,6 +26,7 @@ from perceptron_gui.look.size import (
     sized,
 )
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.keyboard import latin_key
 
 
@@ -67,13 +68,11 @@ class PanelWidth(Guarded, QObject):
     everything follows the width of the window, too, and the size that the user chose.
     """
 
-    def __init__(self, splitter: QSplitter, side: QWidget, settings: Settings) -> None:
+    def __init__(self, splitter: QSplitter, side: QWidget, visible: VisibleRun, settings: Settings) -> None:
         super().__init__(splitter)
-        self._splitter, self._side, self._settings = splitter, side, settings
+        self._splitter, self._side, self._visible, self._settings = splitter, side, visible, settings
         self._grown = 1.0
         """The factor that the width of the window gives."""
-        self.presents = False
-        """True while letters follow the width of the screen, for the back row."""
         self._usual: float | None = None
         """The width that a person gave, at the usual size; None if nobody did."""
         splitter.setProperty(GIVEN, bool(settings.splitter))
@@ -84,7 +83,7 @@ class PanelWidth(Guarded, QObject):
         """Draw everything at the scale for the window, with the panel wider by the same factor."""
         self._grown = factor_of(self._splitter.window().width(), self._grown)
         scale = self._grown * self._settings.enlarged / 100
-        if self.presents:
+        if self._visible.view.presents:
             scale = max(scale, presented_factor(self._splitter.window().width()))
         if scale == scale_now():
             return
@@ -166,20 +165,19 @@ class Lens(Guarded, QWidget):
     def __init__(self, canvas: Canvas) -> None:
         self._view = canvas.view
         super().__init__(self._view)
-        self._on = False
         self._at = QPointF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
-        self._view.viewport().installEventFilter(self)
         canvas.workspace.player.glide.changed.connect(self.update)
 
     def set_on(self, on: bool) -> None:
-        self._on = on
+        viewport = self._view.viewport()
+        (viewport.installEventFilter if on else viewport.removeEventFilter)(self)
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the pointer, and be seen while something is under it."""
-        if self._on and isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             self._at, side = event.position(), pixels(_LENS)
             self.setGeometry(round(self._at.x()) - side // 2, round(self._at.y()) - side // 2, side, side)
             self.setVisible(bool(self._view.told_at(self._at / self._view.enlarged)))
@@ -205,8 +203,8 @@ class Lens(Guarded, QWidget):
 
 def fill_screen(window: QWidget, on: bool) -> None:
     """Give the whole screen to a window, or take it back."""
-    others = window.windowState() & ~Qt.WindowState.WindowFullScreen
-    window.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+    state, full = window.windowState(), Qt.WindowState.WindowFullScreen
+    window.setWindowState(state | full if on else state & ~full)
 
 
 class Presentation(Guarded, QObject):
@@ -244,11 +242,9 @@ class Presentation(Guarded, QObject):
             self._canvas.view.set_tool(next(iter(TOOLS)))
         filled, panel = self._before
         self._visible.show(presents=on)
-        self._panel_width.presents = on
         if not self._visible.view.lesson:
             self._panel.setVisible(self._settings.presented_panel if on else panel)
-        application = QApplication.instance()
-        if application is not None:
+        if (application := QApplication.instance()) is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)
         self.cover.hide()
         fill_screen(self._window, on or filled)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.rich_text import SymbolTips
@@ -67,6 +68,7 @@ class SidePanel(Guarded, QTabWidget):
         """the sentences on the canvas, below the panel that is shown"""
         self.about_picture.linkActivated.connect(workspace.pages.wanted)
         self.currentChanged.connect(self._move_note)
+        self.currentChanged.connect(lambda: fade_in(self.currentWidget()))
         self._move_note()
         self.tell([])
 

@@ -72,7 +72,7 @@ class RunOptions(QWidget):
     @cached_property
     def form(self) -> OptionsForm:
         form = OptionsForm(self._document, self._away)
-        form.start_wanted.connect(self.start_wanted)
+        form.start.clicked.connect(self.start_wanted)
         return form
 
     @property
@@ -85,7 +85,7 @@ class RunOptions(QWidget):
         pill = self._pills[option == "order"]
         return pill if option in ("learner", "order") and self._row.indexOf(pill) >= 0 else self.button
 
-    def fold(self, place: int, *, folded: bool) -> None:
+    def fold(self, place: int, folded: bool) -> None:
         """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
         row, pill = self._folded if folded else self._row, self._pills[place]
         if row.indexOf(pill) < 0:
@@ -207,10 +207,9 @@ class TopRow(Guarded, QWidget):
         self.show_all.setProperty("strong", "true")
         self.show_all.clicked.connect(self.everything)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._parts = menus, self.tools, self.data, self.name, self.show_all, options
-        row = in_row(
-            *(*self._parts[:1], 0, *self._parts[1:3], 0, *self._parts[3:]), margins=(0, 0, 2 * _GAP, 0), spacing=_GAP
-        )
+        self._parts = menus, self.tools, self.data, self.name, self.show_all
+        left, right = (menus, 0, self.tools, self.data), (self.name, self.show_all, options)
+        row = in_row(*left, 0, *right, margins=(0, 0, 2 * _GAP, 0), spacing=_GAP)
         for part in (menus, self.tools, options):
             row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(row)
@@ -263,14 +262,11 @@ class TopRow(Guarded, QWidget):
             fold(True)
 
     @property
-    def _folds(self) -> Sequence[Callable[[bool], object]]:
-        if self._visible.view.newcomer:
-            parts = [self.name] if self._visible.view.lesson else [self.tools, self.name]
-            away = [lambda folded, part=part: part.setVisible(not folded) for part in parts]
-            return self._name_tools, *away
-        fold = self._options.fold
-        pills = [lambda folded, place=place: fold(place, folded=folded) for place in (1, 0)]
-        return *pills, lambda folded: self.data.setVisible(not folded)
+    def _folds(self) -> list[Callable[[bool], object]]:
+        view, fold = self._visible.view, self._options.fold
+        if view.newcomer:
+            return [self._name_tools, lambda folded: self.tools.setHidden(folded or view.lesson), self.name.setHidden]
+        return [partial(fold, 1), partial(fold, 0), self.data.setHidden]
 
     def _name_tools(self, folded: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if folded else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
@@ -280,9 +276,9 @@ class TopRow(Guarded, QWidget):
     def _needed(self) -> int:
         if (layout := self.tools.layout()) is not None:
             layout.invalidate()  # It remembers the buttons of before.
-        shown = [part for part in self._parts[:-1] if not part.isHidden()]
         pills = [] if self._options.isHidden() else self._options.parts
-        return sum(part.sizeHint().width() + _GAP for part in (*shown, *pills)) + 2 * _GAP
+        shown = *(part for part in self._parts if not part.isHidden()), *pills
+        return sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP
 
 
 _FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}

@@ -75,8 +75,9 @@ class Frame:
 def write_line(painter: QPainter, text: str, left: float, top: float, right: float = inf) -> float:
     """Write one line of words, which is cut at the pixel `right`. Return where they end."""
     metrics = QFontMetricsF(painter.font())
-    text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left) if right < inf else text
-    width = metrics.horizontalAdvance(text) + 2
+    if (width := metrics.horizontalAdvance(text) + 2) > right - left:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left)
+        width = metrics.horizontalAdvance(text) + 2
     painter.drawText(QRectF(left, top, width, metrics.height()), text)
     return left + width
 

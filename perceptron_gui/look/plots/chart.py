@@ -5,10 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
@@ -205,6 +216,8 @@ class Plot(PlotSheet[Thing]):
     """the place of the playhead"""
     bands: Sequence[Band] = ()
     """the areas between the lines of the gap at the playhead"""
+    _still: QPixmap | None = None
+    """what does not depend on the playhead, as it was painted last"""
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -222,7 +235,7 @@ class Plot(PlotSheet[Thing]):
         self.restyle()
 
     def restyle(self) -> None:
-        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -241,15 +254,15 @@ class Plot(PlotSheet[Thing]):
             return
         painter.setFont(self.font())
         frame.paint_bands(painter, theme, self.now, self.bands)
-        self.paint_still(painter, frame, theme)
+        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+            if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
+                self._still = self.layer(partial(frame.paint_still, theme=theme))
+            painter.drawPixmap(0, 0, self._still)
+        else:
+            frame.paint_still(painter, theme)
         frame.paint_lines(painter, theme, until=frame.x(self.now))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         self.paint_above(painter, frame, theme)
-
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint the parts that do not depend on the playhead."""
-        frame.paint_paper(painter, theme)
-        frame.paint_lines(painter, theme)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:

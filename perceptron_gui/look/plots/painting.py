@@ -143,8 +143,8 @@ class PlotFrame(Frame):
         near = (key for key, distance in away.items() if distance <= within)
         return min(near, key=lambda key: away[key], default=None)
 
-    def paint_paper(self, painter: QPainter, theme: Theme) -> None:
-        """Paint axes, promises and the gap between them: all that does not depend on the playhead."""
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Paint axes, promises, the gap between them and the pale lines: all that does not depend on the playhead."""
         spec = self.spec
         self._paint_axes(painter, theme)
         if spec.gap is not None:
@@ -174,6 +174,7 @@ class PlotFrame(Frame):
                 painter.drawText(name.box, name.text)
             if not spec.key_tells:
                 self.paint_key(painter, theme, {})
+        self.paint_lines(painter, theme)
 
     def _paint_axes(self, painter: QPainter, theme: Theme) -> None:
         """Paint a line and its number for each of the `rows`, words at each of the `columns`, and their name below."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -95,23 +95,29 @@ class AnswerPlot(Plot[float]):
 
 _TOLD_S = 0.1
 
-
 Answer = TypeVar("Answer")
+Kind = TypeVar("Kind")
 Counted = OrderOutcome | Homework | Fresh
 """One run of many: its updates, and whether it converged."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Question:
-    """A question: two with an equal `key` have equal answers. `total` is the expected number of results."""
+    """A question, and its `answers` so far; `finished` if these are all, `stopped` if no more are wanted.
+
+    Two with an equal `key` have equal answers. `total` is the expected number of results.
+    """
 
     key: tuple[object, ...]
     search: Callable[[Cancelled], Iterable[object]]
     total: int
     of: str
     """The plural noun of the results, e.g. "runs"."""
+    answers: list[object] = field(default_factory=list)
+    finished: bool = False
+    stopped: bool = False
 
-    def work(self, cancelled: Cancelled) -> Iterator[object]:
+    def work(self, cancelled: Cancelled) -> Iterator[list[object]]:
         """Yield lists of answers every tenth of a second, so that reports cost nothing. Raises CancelledError."""
         held: list[object] = []
         told = time.monotonic()
@@ -156,7 +162,8 @@ class Experiment(QWidget, Generic[Answer]):
         self.workspace = workspace
         self.document = workspace.document
         self.plot = plot
-        self.found: list[Answer] = []
+        self.current = Question((), lambda cancelled: (), 0, "")
+        """the last question that was asked, at first an empty one"""
         self.about, self.reading, self.result = _About(), plain_label(), CopiedWords(theme, workspace.margin)
         for label in (self.about, self.reading):
             dress(label, SMALL)
@@ -171,6 +178,15 @@ class Experiment(QWidget, Generic[Answer]):
         self.setLayout(self.column)
         plot.read.connect(self._read)
         self._read("")
+
+    @property
+    def found(self) -> list[Answer]:
+        """The results so far."""
+        return self.answers_of(self.kind)
+
+    def answers_of(self, kind: type[Kind]) -> list[Kind]:
+        """Return the answers of one kind so far."""
+        return [each for each in self.current.answers if isinstance(each, kind)]
 
     def set_asking(self, on: bool) -> None:
         """Hide the plot and the words on a click in it if there is nothing to ask or to show."""
@@ -199,19 +215,14 @@ class Experiment(QWidget, Generic[Answer]):
     def words(self) -> str:
         """Return the question in a sentence or two."""
 
-    def begin(self) -> None:
-        """Forget all answers: those to the present question are to come."""
-        self.found = []
-        self.show_found([])
-
-    def take(self, answers: list[object]) -> None:
-        new = [answer for answer in answers if isinstance(answer, self.kind)]
-        self.found += new
-        self.show_found(new)
+    def begin(self, question: Question) -> None:
+        """Forget all answers: those to this question are to come."""
+        self.current = question
+        self.show_found()
 
     @abstractmethod
-    def show_found(self, new: Sequence[Answer]) -> None:
-        """Show the answers, of which these are `new`."""
+    def show_found(self) -> None:
+        """Show the answers so far."""
 
     def saved(self) -> Any:
         """Return the choices in its controls, in plain JSON values; None if there are none."""

@@ -55,8 +55,12 @@ def _choose_size(w: Parts, percent: int) -> None:
     w.panel_width.fit_scale()
 
 
-def _change_size(w: Parts, by: int) -> None:
-    _choose_size(w, PERCENTS[PERCENTS.index(w.settings.enlarged) + by])
+def _resize(name: str, by: int, last: int) -> Command:
+    def do(w: Parts) -> None:
+        _choose_size(w, PERCENTS[PERCENTS.index(w.settings.enlarged) + by])
+
+    why = f"It is the {'smallest' if by < 0 else 'largest'} size"
+    return Command(name, do, lambda w: why if w.settings.enlarged == last else "")
 
 
 def _size_words(percent: int) -> Words:
@@ -167,16 +171,8 @@ VIEW = Menu(
     Menu(
         "enlarged",
         "Si&ze",
-        Command(
-            "smaller",
-            lambda w: _change_size(w, -1),
-            lambda w: "It is the smallest size" if w.settings.enlarged == PERCENTS[0] else "",
-        ),
-        Command(
-            "larger",
-            lambda w: _change_size(w, 1),
-            lambda w: "It is the largest size" if w.settings.enlarged == PERCENTS[-1] else "",
-        ),
+        _resize("smaller", -1, PERCENTS[0]),
+        _resize("larger", 1, PERCENTS[-1]),
         None,
         *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, words=_size_words),
     ),

@@ -53,9 +53,9 @@ class PictureDialog(FormDialog[PictureChoices]):
         self.lettering = _box(50, 800, " %")
         self.lettering.setValue(100)
         self.lettering.setToolTip("How large letters, lines and points are")
-        fields = (self.subject, self.as_seen, self.across, self.down, self.lettering)
-        for name, field in zip(("Sh&ow", "", "&Width", "&Height", "&Lettering"), fields, strict=True):
-            self.form.addRow(name, field)
+        sizes = {"&Width": self.across, "&Height": self.down, "&Lettering": self.lettering}
+        for row in {"Sh&ow": self.subject, "": self.as_seen, **sizes}.items():
+            self.form.addRow(*row)
         self.as_seen.toggled.connect(self._enable)
         self.subject.currentIndexChanged.connect(self._enable)
         self._enable()
@@ -100,9 +100,9 @@ class FilmDialog(PictureDialog):
         self.most = _box(FEWEST, 2000, " pictures")
         self.most.setValue(MOST)
         self.told = plain_label(wraps=False)
-        fields = (self.first, self.last, self.speed, self.most, self.told)
-        for name, field in zip(("&From update", "&To update", "S&peed", "At &most", ""), fields, strict=True):
-            self.form.addRow(name, field)
+        asked = {"&From update": self.first, "&To update": self.last, "S&peed": self.speed, "At &most": self.most}
+        for row in {**asked, "": self.told}.items():
+            self.form.addRow(*row)
         for box in (self.first, self.last, self.most):
             box.valueChanged.connect(self._tell)
         self.speed.currentIndexChanged.connect(self._tell)

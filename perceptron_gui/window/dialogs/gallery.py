@@ -81,26 +81,22 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
         self._draw()
-        self.resize(1080, 680)
+        resize_within_screen(self, QSize(1080, 680))
         theme.changed.connect(self._draw)
         self.view.doubleClicked.connect(self.accept)
         self.view.currentRowChanged.connect(self._show_current)
         self.finding.answered.connect(self._take_boundary)
+        self.view.setCurrentItem(self.cards[0])
 
     @property
     def chosen(self) -> BuiltIn:
-        """The chosen set; the first until the dialog was shown."""
         return BUILT_IN[self._place]
 
     @property
     def _place(self) -> int:
-        return self.cards.index(current) if (current := self.view.currentItem()) in self.cards else 0
+        return self.cards.index(self.view.currentItem())
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not event.spontaneous():
-            resize_within_screen(self, self.size())
-        if self.view.currentRow() < 0:
-            self.view.setCurrentItem(self.cards[0])
         self.view.setFocus()
         if len(self.boundaries) < len(BUILT_IN):
             self.finding.ask(_ends)
@@ -204,13 +200,9 @@ class CardsView(Guarded, QListWidget):
 
 
 def _run_words(spec: RunSpec) -> str:
-    title, usual = title_of(spec), RunSpec(spec.learner)
-    parts = [title]
-    if (words := numbers_text(spec, whole=True)) != NO_KERNEL:
-        parts.append(words)
-    if spec.bias != usual.bias:
-        parts.append(f"bias {spec.bias if isinstance(spec.bias, str) else f'{spec.bias:g}'}")
-    return ", ".join(parts)
+    words, bias = numbers_text(spec, whole=True), spec.bias if isinstance(spec.bias, str) else f"{spec.bias:g}"
+    told = "" if spec.bias == RunSpec.bias else f"bias {bias}"
+    return ", ".join(filter(None, (title_of(spec), "" if words == NO_KERNEL else words, told)))
 
 
 class FormulaLine(QLineEdit):
@@ -237,10 +229,10 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
         self.kinds = ChoiceBox({name: kind.title for name, kind in GENERATORS.items()})
-        self.lines: dict[str, dict[str, Line]] = {}
-        for name, kind in GENERATORS.items():
-            defaults, parameters = kind(), kind.parameters()
-            self.lines[name] = {key: _line(key, p, getattr(defaults, key)) for key, p in parameters.items()}
+        self.lines: dict[str, dict[str, Line]] = {
+            name: {key: _line(key, parameter, getattr(kind(), key)) for key, parameter in kind.parameters().items()}
+            for name, kind in GENERATORS.items()
+        }
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
         self.another = QPushButton("Another &Seed")
         self.another.setToolTip("The next seed: other examples of the same kind")

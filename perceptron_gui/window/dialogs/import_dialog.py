@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -42,9 +42,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
-        self._request = request
-        self._survey = found
-        self._request_sheet = found.sheet
+        self._request, self._survey, self._request_sheet = request, found, found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
@@ -54,7 +52,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
-        self.counts, self.remarks = plain_label(), plain_label()
+        self.counts, self.remarks, self.question = plain_label(), plain_label(), plain_label(wraps=False)
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = choice_of("What the sign means", "Whether it groups thousands or is a decimal mark", rung=BODY)
@@ -69,7 +67,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.labels.show_entries(Entries(found.sample.columns), found.label - 1)
         self.labels.setVisible(not found.label_is_fixed)
         self._show_question()
-        self._show_survey(request.choices.positive, request.choices.columns)
+        self._show_survey(request.choices.positive, request.choices.columns or ())
         if request.choices.negative in found.classes:
             self.against.setCurrentIndex(1 + found.classes.index(request.choices.negative))
         self._connect()
@@ -80,7 +78,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         """The present answers; None if they are those that the file itself implies."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._negative is not None or self._positive != found.positive else None
-        columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
+        columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
         return FileChoices(
@@ -101,11 +99,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
             return super().ask()
         finally:
             self._reading.shut_down()
-
-    def done(self, result: int) -> None:
-        """Close; the thread stops."""
-        self._reading.shut_down()
-        super().done(result)
 
     @property
     def _positive(self) -> str | None:
@@ -150,14 +143,10 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _shown(self) -> tuple[int, int] | None:
         """The places of the shown features among those used; None if they are all that is used, in their order."""
         used = self.features.checked
-        if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
+        if len(used) < _SHOWN or any(self._troubles()) or self._pair == tuple(used):
             return None
         across, up = (used.index(place) for place in self._pair)
         return across, up
-
-    @property
-    def _trouble(self) -> str:
-        return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
         found, used = self._survey, self.features.checked
@@ -203,7 +192,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
                 self.meaning.addItem(f"{point}: it is a decimal mark", False)
             self.meaning.setCurrentIndex(self.meaning.findData(self._request.choices.grouped))
 
-    def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
+    def _show_survey(self, positive: str | None, columns: Iterable[str] = ()) -> None:
         """Offer the classes and features of the survey, with these chosen, else the usual ones."""
         found = self._survey
         self._broken = found.trouble
@@ -228,12 +217,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.encode.setVisible(found.has_words)
         self.table.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
-        more = (
-            [f"{len(greyed) - _TOLD} other columns cannot be features; their entries say why"]
-            if len(greyed) > _TOLD
-            else []
-        )
-        told = (*found.remarks, *greyed[:_TOLD], *more)
+        told = [*found.remarks, *greyed[:_TOLD]]
+        if (more := len(greyed) - _TOLD) > 0:
+            told.append(f"{more} other columns cannot be features; their entries say why")
         self.remarks.setText("\n".join(f"Note: {remark}." for remark in told))
         self.remarks.setVisible(bool(told))
 
@@ -242,7 +228,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
         self.chips.mark(self._positive, self._kinds)
-        trouble = self._trouble
+        trouble = next(self._troubles(), "")
         self.judge(trouble)
         shown = None if trouble else self._sampled()
         self.preview.show_dataset(shown)
@@ -271,14 +257,13 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
-        names = [self._survey.features[place] for place in self._pair]
-        columns = [sample.values[name] for name in names]
-        X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
-        kinds = np.array(sample.kinds)
+        names, kinds = self._survey.features, np.array(sample.kinds)
+        used = np.column_stack([sample.values[names[place]] for place in self.features.checked])
+        shown = [names[place] for place in self._pair]
+        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(kinds))])[:, :_SHOWN]
         y = np.where(kinds == self._positive, 1, -1)
-        used = np.column_stack([sample.values[self._survey.features[place]] for place in self.features.checked])
         known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
-        return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
+        return Dataset(X[known], y[known], [*shown, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
         found = self._survey
@@ -314,21 +299,19 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()
-        if answer.sheet != self._survey.sheet:
+        other_label, other_sheet = answer.label != self._survey.label, answer.sheet != self._survey.sheet
+        if answer.trouble and other_label and not other_sheet:
+            self._on_failed(answer.trouble)
+            return
+        positive = None if other_label or other_sheet else self._positive
+        self._survey = answer
+        if other_sheet:
             self._usual_label = answer.label
             with QSignalBlocker(self.labels), QSignalBlocker(self.meaning):
                 self.labels.show_entries(Entries(answer.sample.columns), answer.label - 1)
                 self.meaning.clear()
-        elif answer.trouble and answer.label != self._survey.label:
-            self._on_failed(answer.trouble)
-            return
-        same = (answer.label, answer.sheet) == (self._survey.label, self._survey.sheet)
-        positive = self._positive if same else None
-        if answer.sheet != self._survey.sheet:
-            self._survey = answer
             self._show_question()
-        self._survey = answer
-        self._show_survey(positive, None)
+        self._show_survey(positive)
         self._refresh()
 
     def _on_failed(self, sentence: str) -> None:
@@ -338,7 +321,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _lay_out(self) -> None:
         self.classes.column.insertWidget(1, self.chips, 1, Qt.AlignmentFlag.AlignTop)
         self.classes.column.addWidget(self.against)
-        self.question = plain_label(wraps=False)
         self.question.setBuddy(self.meaning)
         picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
         pictures = in_row((self.preview, 2), (self.table, 3))
@@ -382,11 +364,10 @@ class ClassChips(QWidget):
             button.setIcon(icon(mark, self._theme) if name in kinds else QIcon())
 
 
-def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
+def _first_used(found: Survey, columns: Iterable[str] = ()) -> list[int]:
     """Return the places of the requested features, in that order, else of all numbers but those that count rows."""
     usable = [j for j, name in enumerate(found.features) if name not in found.faults and name not in found.identifiers]
-    asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
-    return asked or usable
+    return [place for name in columns if (place := _place(found, name)) in usable] or usable
 
 
 def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
@@ -396,9 +377,9 @@ def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[in
     return used[0] if used else None, used[1] if len(used) >= _SHOWN else None
 
 
-def _place(found: Survey, column: str) -> int | None:
-    """Return the place of a feature that is given by name, or by the number of its column from 1."""
+def _place(found: Survey, column: str) -> int:
+    """Return the place of a feature that is given by name, or by the number of its column from 1; −1 for no feature."""
     columns = found.sample.columns
     if column not in found.features and column.isdecimal() and 1 <= int(column) <= len(columns):
         column = columns[int(column) - 1]
-    return found.features.index(column) if column in found.features else None
+    return found.features.index(column) if column in found.features else -1

@@ -264,7 +264,7 @@ def test_a_run_that_was_cancelled_tells_its_length_with_the_totals(pictures: Pic
     window = pictures.window
     window.player.go_to_update(AGREED)
     window.status.run_asked()
-    window.status.run_ended(Ended(1, Reason.CANCELLED))
+    window.status.run_ended(Ended(Reason.CANCELLED))
     window.workspace.visible.set_hidden(True)
     assert window.status.outcome.text == ""
     window.workspace.visible.reveal("totals")

@@ -326,8 +326,8 @@ def test_the_start_is_shown_and_its_button_asks_for_it(window: MainWindow) -> No
     form, asked = window.options.form, []
     window.document.set_spec(RunSpec(start=(1.0, -2.0, 0.5)))
     assert form.start.text() == "w = (1, −2), b = 0.5"
-    form.start_wanted.disconnect()
-    form.start_wanted.connect(lambda: asked.append(True))
+    form.start.clicked.disconnect()
+    form.start.clicked.connect(lambda: asked.append(True))
     form.start.click()
     assert asked
 
