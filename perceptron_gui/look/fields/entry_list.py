@@ -133,20 +133,15 @@ class PickList(EntryList):
         self._show_chosen()
 
     def _on_current(self, now: QModelIndex, _before: QModelIndex) -> None:
-        place = self.matching.mapToSource(now).row() if now.isValid() else None
-        if not self._settling and place is not None and place != self.chosen:
-            self.chosen = place
+        if not self._settling and now.isValid():
+            self.chosen = self.matching.mapToSource(now).row()
             self.changed.emit()
 
     def _show_chosen(self) -> None:
         self._settling = True
-        place = QModelIndex()
-        if self.chosen is not None:
-            place = self.matching.mapFromSource(self.model.index(self.chosen, 0))
-        flags = QItemSelectionModel.SelectionFlag
-        self.view.selectionModel().setCurrentIndex(place, flags.ClearAndSelect if place.isValid() else flags.Clear)
-        if place.isValid():
-            self.view.scrollTo(place)
+        place = self.matching.mapFromSource(self.model.index(-1 if self.chosen is None else self.chosen, 0))
+        self.view.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.view.scrollTo(place)
         self._settling = False
 
 

@@ -35,6 +35,11 @@ def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
     return made.drawargs()
 
 
+def is_raster(painter: QPainter) -> bool:
+    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
+
+
 GAP = 6.0
 """Pixels between a drawing and the words beside it."""
 _HALF_ANGLE = 24
@@ -194,7 +199,7 @@ def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
 
 def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
     """Draw a line through `points` (m, 2); on the screen piece by piece: Qt takes a second for 500 swings in one."""
-    if pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster:
+    if pen.style() == Qt.PenStyle.SolidLine and is_raster(painter):
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         painter.setPen(pen)
         draw_lines(painter, pieces_of(points))

@@ -9,24 +9,14 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEngine,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.axes import paint_reading, write_line
+from perceptron_gui.look.plots.axes import is_raster, paint_reading, write_line
 from perceptron_gui.look.plots.painting import Band, PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, at_every_scale, dress, emboldened, follow_scale, pixels, scale_now
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
@@ -254,7 +244,7 @@ class Plot(PlotSheet[Thing]):
             return
         painter.setFont(self.font())
         frame.paint_bands(painter, theme, self.now, self.bands)
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        if is_raster(painter):
             if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
                 self._still = self.layer(partial(frame.paint_still, theme=theme))
             painter.drawPixmap(0, 0, self._still)
