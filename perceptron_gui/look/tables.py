@@ -150,12 +150,11 @@ def write_column(
 
     Numbers at the right stand with their points below one another, if all of them have room.
     """
-    metrics, pen, cells = QFontMetricsF(painter.font()), None, list(cells)
+    metrics, cells = QFontMetricsF(painter.font()), list(cells)
     below = (metrics.ascent() - metrics.descent()) / 2
     shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
     for (middle, color, text), shift in zip(cells, shifts, strict=True):
-        if color is not pen:
-            painter.setPen(pen := color)
+        painter.setPen(color)
         shown, width = text, metrics.horizontalAdvance(text)
         if width > room:
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
