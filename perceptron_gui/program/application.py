@@ -119,7 +119,7 @@ def run_window(
     signals.ended.connect(lambda number: end(128 + number))  # Shells report a program that a signal ended by this code.
     screen = LostScreen(window.recovery.leave)
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
-    window.lesson_asked.connect(partial(lead_in_place_of, window))
+    window.files.lesson_asked.connect(partial(lead_in_place_of, window))
     if size is not None:
         window.resize(size)
     window.keep_on_screen()
