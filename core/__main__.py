@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from functools import partial
 
 from core import __version__
-from core.command_line.compare import COMMAND as COMPARE
 from core.command_line.compare import compare_command
 from core.command_line.comparisons import (
     HoldoutOption,
@@ -24,9 +23,7 @@ from core.command_line.comparisons import (
     held_out_from,
 )
 from core.command_line.ending import ended, interruptible, say
-from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
-from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
 from core.command_line.lesson import lesson_command
 from core.command_line.options import (
@@ -53,9 +50,9 @@ _STDOUT = "-"
 """In the place of a file for the trace."""
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    GENERATE: generate_command,
-    EXPERIMENT: experiment,
-    COMPARE: compare_command,
+    "generate": generate_command,
+    "experiment": experiment,
+    "compare": compare_command,
     LESSON: lesson_command,
 }
 """First argument → what it asks for."""
@@ -72,9 +69,9 @@ def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
         description="Run a perceptron on a file of examples.",
-        epilog=f"Examples to run it on: {PROGRAM} {GENERATE} --help. "
-        f"One run among all runs: {PROGRAM} {EXPERIMENT} --help. "
-        f"Learners in a table: {PROGRAM} {COMPARE} --help. "
+        epilog=f"Examples to run it on: {PROGRAM} generate --help. "
+        f"One run among all runs: {PROGRAM} experiment --help. "
+        f"Learners in a table: {PROGRAM} compare --help. "
         f"A lesson, checked and put on paper: {PROGRAM} {LESSON} --help",
         allow_abbrev=False,
     )

@@ -117,13 +117,11 @@ class Classifier:
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return the score of the run's own predictor for each row of X (m, d): above 0 for `classes_[1]`; (m,)."""
-        questions = self._questions(X)
-        return self.run_.score(questions)
+        return self.run_.score(self._questions(X))
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of each row of X (m, d), as it was given to `fit`; (m,)."""
-        questions = self._questions(X)
-        named: NDArray[Any] = self.classes_[(self.run_.predict(questions) > 0).astype(int)]
+        named: NDArray[Any] = self.classes_[(self.run_.predict(self._questions(X)) > 0).astype(int)]
         return named
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: Sequence[float] | None = None) -> float:

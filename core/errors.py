@@ -70,23 +70,18 @@ class InputError(ValueError):
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
     """Return the entry called `name` of a table. Raises InputError, which says `what` is looked for."""
-    if not isinstance(name, str) or name not in table:
-        nearest = _nearest(str(name or ""), table)
-        asked = f"; is {nearest} meant?" if nearest else ""
-        raise InputError(f"{name or ''!r} is not {what}; enter {', '.join(table)}{asked}")
-    return table[name]
-
-
-def _nearest(name: str, table: Mapping[str, object]) -> str:
-    """Return the name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    if isinstance(name, str) and name in table:
+        return table[name]
     from difflib import get_close_matches
 
+    # A name in the table was probably meant, or the first with a word in its entry's title.
     words: dict[str, str] = {}
     for known, entry in table.items():
         for word in (known, *str(getattr(entry, "title", "")).lower().split()):
             words.setdefault(word, known)
-    found = get_close_matches(name.lower(), words, n=1)
-    return words[found[0]] if found else ""
+    nearest = get_close_matches(str(name or "").lower(), words, n=1)
+    asked = f"; is {words[nearest[0]]} meant?" if nearest else ""
+    raise InputError(f"{name or ''!r} is not {what}; enter {', '.join(table)}{asked}")
 
 
 def shown(cell: str) -> str:

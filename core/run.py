@@ -28,7 +28,7 @@ from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
 from core.theory.bounds import SlackBound
-from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.diagnosis import Diagnosis, diagnose, is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
@@ -116,8 +116,7 @@ class Run:
         """Rows of the spec's list that asked for no update when their turn came, in the order of the list."""
         listed = self.spec.sequence
         updated = self.history.index(0, min(len(listed) + 1, self.updates)).tolist() if listed else []
-        rows = self.order.skipped(listed, updated, over=self.converged)
-        return [row for row in rows if row < self.dataset.n]
+        return [row for row in self.order.skipped(listed, updated, over=self.converged) if row < self.dataset.n]
 
     @property
     def held(self) -> int:
@@ -262,6 +261,12 @@ class Run:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         return diagnose(self.dataset, self.margin)
+
+    @cached_property
+    def cured_by_bias(self) -> bool:
+        """True if no line through the origin separates the examples, but another line does; of many none is sought."""
+        through_origin = not self.spec.kernel and not self.margin.bias.value
+        return through_origin and self.margin.separable is False and is_cured_by_bias(self.dataset)
 
     def facts(
         self,

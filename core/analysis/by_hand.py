@@ -13,7 +13,7 @@ from core.errors import Cancelled, InputError, never
 from core.explain.wording import formula
 from core.learners import rule_of, title_of
 from core.numbers.numerals import counted
-from core.orders.kinds import Listed
+from core.orders import Listed
 from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec

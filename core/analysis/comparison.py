@@ -206,7 +206,6 @@ class Comparison:
         self._entries.append(entry)
 
     def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:
-        """Yield the results again, each time that one more ŵ* is known."""
         for track in self._tracks.values():
             if track.margin is None and track.solved and not cancelled():
                 track.margin = self._margin_of(track, cancelled)
@@ -250,7 +249,6 @@ class _Track:
             pass
 
     def finish(self, cancelled: Cancelled) -> Iterator[None]:
-        """Run to the end and count all errors, in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(1 << 13, 0.004))
             yield
@@ -302,7 +300,6 @@ class _Track:
         return find_predictor(entry.predictor).recall(self.run.space, record, notes)
 
     def _note(self) -> Iterator[None]:
-        """Let the predictors take their notes along the run, a part at a time."""
         history = self.run.history
         step = max(_VALUES // max(self.run.dataset.n, 1), 1)
         for name in self._predictors:
@@ -313,7 +310,6 @@ class _Track:
                 yield
 
     def _count(self, moments: IntArray, cancelled: Cancelled) -> Iterator[None]:
-        """Count the errors at each of the moments; the result comes after the last one."""
         told = []
         for errors in errors_at(self.run, self._held_out, moments, self._predictors):
             if cancelled():

@@ -74,7 +74,6 @@ class _Problem:
         self._take(self._balanced(alpha))
 
     def solve(self, cancelled: Cancelled) -> None:
-        """Solve for the free α and the worst violators, until none is left or rounding stops progress."""
         best, stalled = np.inf, 0
         for _ in range(2000):
             raise_if_cancelled(cancelled)

@@ -107,7 +107,6 @@ class LongestLived:
         return Survivors(updates[lived], lives[lived], update + (first > 0))
 
     def _follow(self, update: int) -> None:
-        """Let `_top` be the keys of the longest-lived of w⁽⁰⁾ … that update k replaced."""
         if update < self._update:
             self._update, self._top = 0, np.empty(0, np.int64)
         for start in range(self._update, update, _AT_A_TIME):

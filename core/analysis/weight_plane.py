@@ -155,7 +155,6 @@ def _corner(planes: HalfPlanes, x: float, y: float, edge: int) -> _Corner:
 
 
 def _cut(planes: HalfPlanes, corners: Sequence[_Corner], row: int) -> list[_Corner]:
-    """Return the part on the right side of the line of `row`."""
     (a, b), c = planes.normals[row].tolist(), float(planes.distances[row])
     values = [a * corner.x + b * corner.y + c for corner in corners]
     kept: list[_Corner] = []

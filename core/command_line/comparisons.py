@@ -25,15 +25,10 @@ from core.theory.bounds import best_slack_bound, own_separator, theorem_of_own
 
 def add_comparison_options(parser: ArgumentParser) -> None:
     """Add the options for a separator of one's own and for the SVM."""
-    group = parser.add_argument_group("comparison")
-    group.add_argument(
-        "--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors"
-    )
-    group.add_argument(
-        "--svm",
-        metavar="C",
-        help="the support vector machine with the run's kernel; C weighs its slack, inf allows none",
-    )
+    add = parser.add_argument_group("comparison").add_argument
+    add("--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors")
+    machine = "the support vector machine with the run's kernel; C weighs its slack, inf allows none"
+    add("--svm", metavar="C", help=machine)
 
 
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
@@ -88,8 +83,8 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
         C = float(text)
     except ValueError as error:
         raise InputError(f"--svm {text!r} is not possible; enter a number above 0, or inf") from error
-    filled = resolved(spec)
-    return svm(dataset, C, space_of(dataset, filled).kernel)  # The space refuses a kernel whose values overflow.
+    # The space refuses a kernel whose values overflow.
+    return svm(dataset, C, space_of(dataset, resolved(spec)).kernel)
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
@@ -163,21 +158,16 @@ class HoldoutOption:
 
 def add_held_out_options(parser: ArgumentParser) -> None:
     """Add the options for held-out data and for the file of errors against epochs."""
-    group = parser.add_argument_group("held out")
-    add_held_out_share(group.add_argument)
-    group.add_argument(
-        "--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs"
-    )
+    add = parser.add_argument_group("held out").add_argument
+    add_held_out_share(add)
+    add("--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs")
 
 
 def add_held_out_share(add_argument: Callable[..., object]) -> None:
     """Add the option that says what to hold out to a parser or a group, by its `add_argument`."""
-    add_argument(
-        "--holdout",
-        metavar="SHARE|FILE",
-        help="keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a "
-        "file: the errors of every predictor there and in training (rows then count within the examples trained on)",
-    )
+    kept = "keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a file"
+    told = "the errors of every predictor there and in training (rows then count within the examples trained on)"
+    add_argument("--holdout", metavar="SHARE|FILE", help=f"{kept}: {told}")
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
@@ -188,7 +178,10 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         share = float(options.holdout)
     except ValueError:
         # This is no share, so it is the name of a file.
-        return dataset, _held_out_file(options, dataset)
+        path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
+        # With a class chosen, every other one is −1, whatever it is called.
+        examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
+        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.remarks))
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 
@@ -204,16 +197,6 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
     for place, at in enumerate(moments):
         counts = (count for name in at.training for count in (at.training[name], at.held_out[name]))
         if place == 0:
-            kinds = ("training", "held_out")
-            yield ",".join(
-                ["epoch", "update", "example", *(f"{name}_{kind}" for name in at.training for kind in kinds)]
-            )
-            yield "\n"
+            names = (f"{name}_training,{name}_held_out" for name in at.training)
+            yield ",".join(["epoch", "update", "example", *names]) + "\n"
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *counts])) + "\n"
-
-
-def _held_out_file(options: Namespace, dataset: Dataset) -> HoldoutOption:
-    path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
-    chosen = options.positive is not None  # then every other class is −1, whatever it is called
-    examples = alike(other.dataset, dataset, path, by_sign=chosen)
-    return HoldoutOption(examples, path, remarks=tuple(f"{path}: {remark}" for remark in other.remarks))

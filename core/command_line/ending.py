@@ -16,16 +16,12 @@ from typing import NoReturn, TextIO
 from core.errors import InputError
 from core.names import legible
 
-_INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
+INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 """Windows has no SIGHUP."""
 
 
 class Interrupted(BaseException):
-    """Raised when the signal `number` ends the command."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """Raised with the number of the signal that ends the command."""
 
 
 def ended(work: Callable[[], int]) -> int:
@@ -49,7 +45,7 @@ def ended(work: Callable[[], int]) -> int:
     except MemoryError:
         fail("there is not enough memory for this; use fewer examples or a smaller picture")
     except Interrupted as interrupt:
-        return 128 + interrupt.number
+        return 128 + int(interrupt.args[0])
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
 
@@ -92,7 +88,7 @@ def interruptible() -> Iterator[None]:
         raise Interrupted(number)
 
     try:
-        with _answering(interrupt):
+        with answering(interrupt):
             yield
     except Exception as error:
         if came:  # turned into another on its way, as ctypes does where it takes arguments
@@ -104,19 +100,19 @@ def interruptible() -> Iterator[None]:
 def undisturbed() -> Iterator[None]:
     """Raise interrupts of the block after it: Qt swallows them while it paints, and crashes while it loads."""
     came: list[int] = []
-    with _answering(lambda number, frame: came.append(number)):
+    with answering(lambda number, frame: came.append(number)):
         yield
     if came:
         raise Interrupted(came[0])
 
 
 @contextmanager
-def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+def answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     """Send interrupts that are not ignored to `handler`; only a main thread can ask for that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in _INTERRUPTS}
+    before = {number: signal.getsignal(number) for number in INTERRUPTS}
     # A signal that the caller ignores, as nohup does, stays ignored.
     taken = [number for number, was in before.items() if was not in {None, signal.SIG_IGN}]
     try:

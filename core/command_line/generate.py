@@ -12,8 +12,6 @@ from core.datasets.generators import GENERATORS, SEED, Generator, make_generator
 from core.files.formats.delimited import Delimited
 from core.spec import Parameter
 
-COMMAND = "generate"
-
 _INDENT = "    "
 
 
@@ -28,9 +26,9 @@ def generate_command(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    description = f"Make examples and print them as CSV; {COMMAND} KIND --help tells the numbers of a kind."
+    description = "Make examples and print them as CSV; generate KIND --help tells the numbers of a kind."
     usage, told = "[--seed S] [numbers of the kind]", map(_in_words, GENERATORS.values())
-    parser, add = parser_of_kinds(COMMAND, description, usage, "kinds of data:", told)
+    parser, add = parser_of_kinds("generate", description, usage, "kinds of data:", told)
     for name, kind in GENERATORS.items():
         _add_numbers(add(name, f"{kind.title}. {kind.watch}"), kind)
     return parser

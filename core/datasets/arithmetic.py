@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -200,18 +201,9 @@ def row_fractions(row: Iterable[float]) -> list[Fraction]:
 @lru_cache(maxsize=4)
 def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
     """Return all examples as whole numbers over a power of ten (n lists of d, the power), for long sums."""
-    columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
-    least = min([0, *(exponent for column in columns for _, exponent in column)])
-    scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
-    scaled = ([digits * scales[exponent] for digits, exponent in column] for column in columns)
-    return [list(row) for row in zip(*scaled, strict=True)], 10**-least
-
-
-def _digits(number: float) -> tuple[int, int]:
-    """Return the decimal of a float as digits·10^exponent."""
-    mantissa, _, exponent = repr(number).partition("e")
-    before, _, after = mantissa.partition(".")
-    return int(before + after), int(exponent or 0) - len(after)
+    rows = [[Decimal(repr(v)) for v in row] for row in dataset.X.tolist()]
+    least = min([0, *(int(v.as_tuple().exponent) for row in rows for v in row)])
+    return [[int(v.scaleb(-least)) for v in row] for row in rows], 10**-least
 
 
 def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:

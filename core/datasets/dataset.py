@@ -205,9 +205,7 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
 
 
 def _signed(positive: NDArray[np.bool_]) -> LabelArray:
-    signs = positive.astype(np.int8)
-    signs *= 2
-    signs -= 1
+    signs: LabelArray = 2 * positive.astype(np.int8) - 1
     return signs
 
 

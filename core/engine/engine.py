@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.arithmetic import bias_feature
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, read_only
 from core.errors import InputError
 from core.rules import make_rule
 from core.spec import RANDOM, RunSpec
@@ -37,12 +37,16 @@ class Stop(StrEnum):
         return self.value.removeprefix("max-") if self.value.startswith("max-") else ""
 
 
-@dataclass(frozen=True, eq=False)
-class Keyframe:
-    """(w, b) (d + 1,) after update k."""
+class Keyframe(NamedTuple):
+    """(w, b) (d + 1,) after update k; read-only."""
 
     update: int
     weights: FloatArray
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes, about: its numbers, and some 200 bytes for the objects around them."""
+        return self.weights.nbytes + 200
 
 
 def keyframe_interval(d: int) -> int:
@@ -157,7 +161,7 @@ class Engine(ABC):
         self._updates += len(index)
         if self._to_keyframe <= 0:
             self._last_keyframe = self._updates
-            self._keyframes.append(Keyframe(self._updates, values.copy()))
+            self._keyframes.append(Keyframe(self._updates, read_only(values.copy())))
 
     def _stop(self) -> Stop | None:
         return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)

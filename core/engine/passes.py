@@ -5,7 +5,6 @@ In a kernel's feature space the vector is known by its decision values at the ex
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,28 +14,15 @@ from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
 from core.engine.picks import CompiledPicks, PickedVector
-from core.engine.scan import (
-    PIECE,
-    ScannedUpdates,
-    Stream,
-    can_scan,
-    library,
-    scan_blocks,
-    scan_compiled,
-    scan_loop,
-    target_of,
-)
+from core.engine.scan import Stream, can_scan, library, scan_blocks, scan_compiled
 from core.errors import InputError
-from core.kernels import Kernel
-from core.kernels.gram import GramColumns
+from core.kernels import GramColumns, Kernel
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
 """Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
-_SPARSE = 1 / 64
-"""Below this share of updates a block of numpy beats a plain loop."""
 
 
 class LinearEngine(EpochEngine):
@@ -49,69 +35,52 @@ class LinearEngine(EpochEngine):
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
         self._weights = starting_weights(dataset, spec)
-        self._sparse = False
-        self._compiled = can_scan(rule)
+        compiled = can_scan(rule)
+        self._scan = scan_compiled if compiled else scan_blocks
+        self._piece = _COMPILED_PIECE // (dataset.d + _EXAMPLE) + 1 if compiled else 1 << 17
+        self._most = self._piece if compiled else 256
 
     def _work(self, most: int) -> None:
-        """Scan one piece of the stream, by whichever way suits it."""
+        """Scan one piece of the stream."""
         number, start = divmod(self._examples, self._stream.tile_length)
-        tile = self._stream.tile(number)
-        offset = self._examples - start
-        scan: Callable[..., ScannedUpdates] = scan_blocks if self._sparse else scan_loop
-        piece = 1 << 17 if self._sparse else PIECE
-        if self._compiled:
-            scan, piece = scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
-        # With this many updates, a block scan looks the examples up again and reconsiders.
-        limit = min(most, 256) if scan is scan_blocks else most
-        stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
-        found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
-        places, self._weights = found.places, found.weights
-        reached = int(places[-1]) + 1 if len(places) == limit else stop
-        self._sparse = len(places) < _SPARSE * (reached - start)
-        self._examples = offset + reached
+        tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
+        stop = min((start // self._piece + 1) * self._piece, len(tile), self._limits.examples - offset)
+        places, activation = self._scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
+        self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
-        index = tile.index[places].astype(np.int32)
-        self._take(index, places + (offset + 1), self._weights, found.activation)
+        self._take(tile.index[places].astype(np.int32), places + (offset + 1), self._weights, activation)
 
 
 _AHEAD = 4096
 """Rows of the stream looked up at a time."""
 
 
-@dataclass(frozen=True)
-class Steps:
-    """The step of `rule` on each example of `dataset`: w ← s·w, and where it adds also w ← … + (τy)·x, b ← b + (τy)·B².
+def walk_through(dataset: Dataset, bias: BiasFeature, rule: Rule, index: IndexArray, start: FloatArray) -> FloatArray:
+    """Return (w, b) before and after a step on each of rows `index` (m,), one after another; (m + 1, d + 1).
 
-    a = w·x + b is that of the vector that meets the example. s, τy and each product and sum are rounded once.
+    The step is w ← s·w, and where `rule` adds also w ← … + (τy)·x, b ← b + (τy)·B². a = w·x + b is that of the vector
+    that meets the example. s, τy and each product and sum are rounded once.
     """
-
-    dataset: Dataset
-    bias: BiasFeature
-    rule: Rule
-
-    def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
-        """Return (w, b) before and after each step on rows `index` (m,), one after another; (m + 1, d + 1)."""
-        # The bar is the same for both labels: such a rule has a threshold above every tie.
-        below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
-        if (library := loops()) is not None:
-            weights, w = np.empty((len(index) + 1, len(start))), start.copy()
-            weights[0] = start
-            given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
-            rows = np.ascontiguousarray(index, np.int32)
-            library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
-            return weights
-        augmented = np.column_stack([self.dataset.X[index], np.ones(len(index))])
-        y = self.dataset.y[index].astype(np.float64)
-        change = (size * y)[:, None] * augmented
-        change[:, -1] = size * y * self.bias.squared
-        factors = np.append(np.full(self.dataset.d, shrink), 1.0)
-        walk = [start]
-        for x, label, more in zip(augmented, y.tolist(), change, strict=True):
-            w = walk[-1]
-            learns = label * np.add.accumulate(w * x)[-1] < below
-            walk.append(w * factors + more if learns else w * factors)
-        return np.array(walk)
+    # The bar is the same for both labels: such a rule has a threshold above every tie.
+    below, shrink, size = rule.bars[0], rule.shrink(dataset.n), rule.size(0.0, 1.0)
+    if (library := loops()) is not None:
+        weights, w = np.empty((len(index) + 1, len(start))), start.copy()
+        weights[0] = start
+        given, rows = (dataset.X, dataset.n, dataset.d, dataset.y), np.ascontiguousarray(index, np.int32)
+        library.walk(*given, rows, len(rows), w, bias.squared, below, shrink, size, weights[1:])
+        return weights
+    augmented = np.column_stack([dataset.X[index], np.ones(len(index))])
+    y = dataset.y[index].astype(np.float64)
+    change = (size * y)[:, None] * augmented
+    change[:, -1] = size * y * bias.squared
+    factors = np.append(np.full(dataset.d, shrink), 1.0)
+    walk = [start]
+    for x, label, more in zip(augmented, y.tolist(), change, strict=True):
+        w = walk[-1]
+        learns = label * np.add.accumulate(w * x)[-1] < below
+        walk.append(w * factors + more if learns else w * factors)
+    return np.array(walk)
 
 
 class EveryExampleEngine(Engine):
@@ -119,11 +88,9 @@ class EveryExampleEngine(Engine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset, self._order = dataset, order
-        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
-        self._weights = starting_weights(dataset, spec)
+        self._dataset, self._order, self._rule = dataset, order, rule
+        self._bias, self._weights = bias_feature(dataset, spec.bias), starting_weights(dataset, spec)
         self._ahead: IntArray = np.empty(0, np.int64)
-        self._epochs = 0
 
     def _converged(self) -> bool:
         """End a run without examples at once, as every learner does."""
@@ -134,7 +101,7 @@ class EveryExampleEngine(Engine):
             self._ahead = self._rows_ahead()
         count = min(most, self._limits.examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
-        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
+        self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
         self._take(rows, example, self._weights)
@@ -148,9 +115,7 @@ class EveryExampleEngine(Engine):
             # Every example moves w, so all are candidates.
             scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
             return np.array([self._order.pick(np.arange(n), scores)])
-        first = self._epochs + 1
-        self._epochs += max(1, _AHEAD // n)
-        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
+        return self._order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
 
 
 _TOGETHER, _VALUES = 8, 1 << 16
@@ -186,7 +151,7 @@ class DualVector(PickedVector):
         self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
         self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
         self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
-        self._middle = (self.values.ctypes.data, *rule.bars, target_of(rule))
+        self._middle = (self.values.ctypes.data, *rule.bars, rule.target)
         self._found = (self._places.ctypes.data, self._activation.ctypes.data)
         self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
 

@@ -15,7 +15,7 @@ from core.compiled import Picks
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval
-from core.engine.scan import can_scan, library, reach, signed_blocks, target_of
+from core.engine.scan import can_scan, library, reach, signed_blocks
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -62,7 +62,7 @@ class CompiledPicks:
         self._make = make
         self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
         struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
-        struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, target_of(rule)
+        struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, rule.target
         struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
         self._struct = struct
         self._learn(0)
@@ -71,8 +71,7 @@ class CompiledPicks:
     def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
         """Return the loop in the space of the data, where `weights` are (w, b) (d + 1,)."""
         blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
-        rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
-        arrays = (blocks, rough, reach(dataset.X), weights)
+        arrays = (blocks, signed_blocks(dataset.X, dataset.y, _GROUP, np.float32), reach(dataset.X), weights)
         struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(("Z", "rough", "reach", "w"), arrays))
         return cls(order, rule, dataset.n, struct, *arrays)
 
@@ -129,7 +128,7 @@ class PickedVector(ABC):
 
     @abstractmethod
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
+        """Take note of updates (m,), if w is not written down. Raises InputError where ‖w‖² falls below 0."""
 
     @abstractmethod
     def picks(self, order: Pick) -> CompiledPicks: ...

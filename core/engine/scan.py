@@ -1,20 +1,16 @@
-"""The stream of examples in tiles of whole epochs, and three ways to find the next examples to learn from in a tile.
-
-All three always find the same examples.
-"""
+"""The stream of examples in tiles of whole epochs, and two ways to find the next examples to learn from in a tile."""
 
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from functools import cached_property
-from math import nan
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import loops
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import activations, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Scalar
 from core.orders import Passes
@@ -26,8 +22,6 @@ _LINE = 64
 """Bytes of a line of the cache: wide loads that lie across two take twice as long."""
 _TILE, _TILE_FEATURES = 4096, 1 << 20
 """Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
-PIECE = 1 << 13
-"""How many examples a plain loop takes at a time."""
 
 
 def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
@@ -85,8 +79,7 @@ class Stream:
     def __init__(self, dataset: Dataset, order: Passes) -> None:
         self._dataset = dataset
         self._order = order
-        examples = min(_TILE, _TILE_FEATURES // (dataset.d + 1))
-        self._epochs = max(1, examples // max(dataset.n, 1))
+        self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
         self.tile_length = self._epochs * dataset.n
@@ -105,101 +98,43 @@ class Stream:
         return self._tile
 
 
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
-
-
-@dataclass(frozen=True, eq=False)
-class ScannedUpdates:
-    """`places` in the tile (m,), `weights` after them (d + 1,), and `activation` before each (m,) unless it follows."""
-
-    places: IntArray
-    weights: FloatArray
-    activation: FloatArray | None
-
-
-def scan_loop(
-    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> ScannedUpdates:
-    """Return the first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
-    places, activation = [], []
-    *w, b = weights.tolist()
-    negative, positive = rule.bars
-    examples = zip(range(start, stop), tile.X[start:stop].tolist(), tile.y[start:stop].tolist(), strict=True)
-    for place, x, y in examples:
-        total = w[0] * x[0]
-        for j in range(1, len(w)):
-            total += w[j] * x[j]
-        a = total + b
-        if y * a < (positive if y > 0 else negative):
-            push = y * rule.size(y * a, _squared(x, bias_squared))
-            places.append(place)
-            activation.append(a)
-            w = [v + push * u for v, u in zip(w, x, strict=True)]
-            b += push * bias_squared
-            if len(places) == limit:
-                break
-    return ScannedUpdates(np.array(places, np.int64), np.array([*w, b]), _kept(activation, rule))
-
-
-def _squared(x: list[float], bias_squared: float) -> float:
-    total = x[0] * x[0]
-    for j in range(1, len(x)):
-        total += x[j] * x[j]
-    return total + bias_squared
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
 
 
 def scan_blocks(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> ScannedUpdates:
-    """Return the same updates: whole blocks at a time, growing while nothing is found, for where updates are rare."""
-    weights = weights.copy()
+) -> tuple[IntArray, FloatArray | None]:
+    """Do the same without the library: whole blocks at a time, which grow while nothing is found."""
     places: list[int] = []
     activation: list[float] = []
     block = _SMALLEST_BLOCK
     while start < stop and len(places) < limit:
-        end = min(start + block, stop)
-        place, a = _first(tile, start, end, weights, rule)
-        if place is None:
-            start, block = end, min(2 * block, _LARGEST_BLOCK)
+        x, y = tile.X[start : min(start + block, stop)], tile.y[start : min(start + block, stop)]
+        a = activations(x, weights[:-1], weights[-1])
+        added = rule.adds(a * y, y)
+        first = int(added.argmax())
+        if not added[first]:
+            start, block = start + len(y), min(2 * block, _LARGEST_BLOCK)
             continue
-        places.append(place)
-        activation.append(a)
-        x, y = tile.X[place], float(tile.y[place])
+        places.append(start + first)
+        activation.append(float(a[first]))
+        push = float(y[first])
         if rule.sized:
-            y *= rule.size(y * a, _squared(x.tolist(), bias_squared))
-        weights[:-1] += y * x
-        weights[-1] += y * bias_squared
-        block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
-        start = place + 1
-    return ScannedUpdates(np.array(places, np.int64), weights, _kept(activation, rule))
+            push *= rule.size(push * activation[-1], float(squared_norms(x[first : first + 1])[0]) + bias_squared)
+        weights[:-1] += push * x[first]
+        weights[-1] += push * bias_squared
+        start, block = start + first + 1, min(max(2 * first, _SMALLEST_BLOCK), _LARGEST_BLOCK)
+    return np.array(places, np.int64), _kept(activation, rule)
 
 
-def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:
-    """Return the first place whose example is added, and its activation."""
-    activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
-    added = rule.adds(activation * tile.y[start:stop], tile.y[start:stop])
-    first = int(added.argmax())
-    return (start + first, float(activation[first])) if added[first] else (None, 0.0)
-
-
-def _kept(activation: list[float], rule: Rule) -> FloatArray | None:
+def _kept(activation: list[float] | FloatArray, rule: Rule) -> FloatArray | None:
     """Return the value with a positive zero, because the sign of a zero depends on the way to it."""
-    return np.array(activation) + 0.0 if rule.sized else None
+    return np.asarray(activation) + 0.0 if rule.sized else None
 
 
 def can_scan(rule: Rule) -> bool:
-    """Return whether the C library is there and knows the rule."""
-    return loops() is not None and knows(rule)
-
-
-def knows(rule: Rule) -> bool:
-    """Return whether the C code can decide for `rule`."""
-    return not rule.every_example and (not rule.sized or rule.target is not None)
-
-
-def target_of(rule: Rule) -> float:
-    """Return the y·a to which a sized update brings its example, for the C code: NaN if all updates are alike."""
-    return rule.target if rule.sized and rule.target is not None else nan
+    """Return whether the C library is there and can decide for `rule`."""
+    return loops() is not None and not rule.every_example and not (rule.sized and isnan(rule.target))
 
 
 def library() -> ctypes.CDLL:
@@ -212,16 +147,15 @@ def library() -> ctypes.CDLL:
 
 def scan_compiled(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> ScannedUpdates:
-    """Return the first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
-    most = min(limit, stop - start)
-    places, weights = np.empty(most, np.int64), weights.copy()
-    examples, d = (start, stop), tile.X.shape[1]
+) -> tuple[IntArray, FloatArray | None]:
+    """Make the first `limit` updates in start … stop, each at once, in `weights` (d + 1,), which are changed.
+
+    Returns their places in the tile (m,), and the activation before each (m,) unless it follows.
+    """
+    most, d = min(limit, stop - start), tile.X.shape[1]
+    places, activation, numbers = np.empty(most, np.int64), np.empty(most), (bias_squared, *rule.bars)
     if d == 2 and not rule.sized:
-        numbers = (bias_squared, *rule.bars)
-        found = library().scan_2(tile.X, len(tile), tile.y, *examples, weights, *numbers, most, places)
-        return ScannedUpdates(places[:found], weights, None)
-    activation = np.empty(most)
-    sized = (bias_squared, *rule.bars, target_of(rule))
-    found = library().scan(tile.blocks, d, *examples, weights, *sized, most, places, activation)
-    return ScannedUpdates(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)
+        found = library().scan_2(tile.X, len(tile), tile.y, start, stop, weights, *numbers, most, places)
+    else:
+        found = library().scan(tile.blocks, d, start, stop, weights, *numbers, rule.target, most, places, activation)
+    return places[:found], _kept(activation[:found], rule)

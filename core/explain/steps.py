@@ -242,7 +242,6 @@ def _has_bias(values: Values) -> bool:
 
 
 def _activation(values: Values) -> str:
-    """Return the sum of the activation. A very long sum works out only the terms that are shown."""
     factors = values.factors
     if len(factors) <= _MOST_TERMS:
         terms = [product(*pair) for pair in factors]

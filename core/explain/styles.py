@@ -123,7 +123,6 @@ def _prose(text: str) -> str:
 
 
 def _letter(character: str) -> str:
-    """Return a character of a word for LaTeX; characters that belong into a formula stay unchanged."""
     if character in _COMMANDS:
         return _COMMANDS[character]
     apart = unicodedata.normalize("NFD", character)
@@ -156,7 +155,6 @@ def _set(place: str, text: str) -> str:
 
 
 def _symbol(character: str) -> str:
-    """Return a character as LaTeX writes it without a package; other characters become their Unicode number."""
     if character in _SYMBOLS or character.isascii():
         return _SYMBOLS.get(character, character)
     letter = _GREEK.fullmatch(unicodedata.name(character, ""))

@@ -42,7 +42,6 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
 
 
 def _vector(values: list[float]) -> str:
-    """Return a vector as a list of numbers; of a long one the beginning and the end, and where the rest is."""
     if len(values) <= _MOST_NUMBERS:
         return str(values)
     first = ", ".join(map(repr, values[:_FIRST_NUMBERS]))
@@ -109,7 +108,6 @@ def _separator(own: dict[str, Any], rule: Rule) -> str:
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
-    """Return the bound of the slack. If it is as large as the number of examples seen, it promises nothing; say so."""
     value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"

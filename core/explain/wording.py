@@ -336,7 +336,6 @@ def _start(run: Run, state: State) -> str:
 
 
 def _sum(run: Run, state: State, score: Written) -> str:
-    """Return y·(w·x + b) with its numbers, up to the sign before its value."""
     product = state.activation - state.b_before
     if run.space.has_coordinates:
         product = float(state.w_before @ run.dataset.X[state.index])

@@ -139,8 +139,7 @@ def write(dataset: Dataset, path: str | Path) -> None:
 def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
     """Return the class that is +1 against the rest in these classes too, if it is one in `dataset`."""
     rest, chosen = dataset.labels
-    against_the_rest = chosen in classes and rest not in classes and bool(set(classes) - {chosen})
-    return chosen if against_the_rest else None
+    return chosen if (chosen in classes and rest not in classes and bool(set(classes) - {chosen})) else None
 
 
 def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:

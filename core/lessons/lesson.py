@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path, PureWindowsPath
 
 from core import files
-from core.built_in import BUILT_IN, BuiltIn
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
 from core.files.disk import naming, text_of
@@ -30,7 +30,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
-_BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
+_BUILT_IN = {data.name: data for data in BUILT_IN}
 GOALS: Mapping[str, type[Goal]] = {
     "playhead": Playhead,
     "margin": MarginBecomes,
@@ -201,24 +201,21 @@ class Place:
         """The reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
-        texts = (*self.step.texts, *([self.step.reply] if isinstance(self.step.goal, MarkedQuestion) else []))
-        gap = next(filter(None, (untold(text, self.moment) for text in texts)), None)
-        if gap is not None:
+        goal, texts = self.step.goal, list(self.step.texts)
+        if isinstance(goal, MarkedQuestion):
+            texts.append(self.step.reply)
+        if gap := next(filter(None, (untold(text, self.moment) for text in texts)), None):
             return f"tells {{{gap}}}, which the run does not know there"
-        return "" if self.step.goal is None else self.step.goal.cannot(self.moment)
+        return "" if goal is None else goal.cannot(self.moment)
 
     @property
     def told_too_early(self) -> str:
         """The reason why there is nothing to ask, as an end of "this step …"; empty if the window hides the number."""
-        goal, display = self.step.goal, self.step.display
-        if (
-            not isinstance(goal, NumberAsked | Choice)
-            or (isinstance(goal, Choice) and goal.best)
-            or self.moment is None
-        ):
+        goal, moment = self.step.goal, self.moment
+        compares = isinstance(goal, Choice) and goal.best
+        if not isinstance(goal, NumberAsked | Choice) or compares or moment is None:
             return ""
-        ended = self.moment.state.update == self.moment.run.updates
-        where = shown_by(goal.answer, display, ended=ended)
+        where = shown_by(goal.answer, self.step.display, ended=moment.state.update == moment.run.updates)
         return f"asks for {goal.answer}, and the window shows that number there: {where}" if where else ""
 
 
@@ -279,37 +276,29 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     if name in _BUILT_IN:
         built_in = _BUILT_IN[name]
         return LessonData(name, built_in.title, built_in.dataset), built_in.spec
-    if _leads_away(name):
+    anywhere, beside = PureWindowsPath(name), path.parent / name
+    # Both slashes separate there, and an anchor is a root, a drive or a share.
+    if anywhere.anchor or ".." in anywhere.parts:
         expected = "put the file beside it, and write its name"
         raise table.refusal(f"data {name!r} lead away from the lesson; {expected}", "data")
-    beside = path.parent / name
     if not beside.is_file():
-        raise table.refusal(
-            f"data {name!r} are neither built in ({listed_names(_BUILT_IN)}) nor a file beside the lesson", "data"
-        )
+        known = listed_names(_BUILT_IN)
+        raise table.refusal(f"data {name!r} are neither built in ({known}) nor a file beside the lesson", "data")
     return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
 
 
-def _leads_away(name: str) -> bool:
-    """Return whether a name is not that of a file in the lesson's folder, or below it, on any system."""
-    path = PureWindowsPath(name)  # Both slashes separate there, and an anchor is a root, a drive or a share.
-    return bool(path.anchor) or ".." in path.parts
-
-
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
-    if data.name == WINDOW:
-        return usual  # The run of the window, with its own limits. A key `run` is left over and so refused.
-    return spec_from(table, usual, table.options("run"))
+    # The run of the window has its own limits: a key `run` is left over there, and so refused.
+    return usual if data.name == WINDOW else spec_from(table, usual, table.options("run"))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:
-    opens = True
-    for entry in table.tables("step", "a step"):
-        step = _step(entry, before, path, opens=opens)
+    for number, entry in enumerate(table.tables("step", "a step")):
+        before = _step(entry, before, path, opens=not number)
         entry.done()
-        yield step
-        chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
-        before, opens = replace(step, spec=with_options(step.spec, chosen)) if chosen else step, False
+        yield before
+        if isinstance(before.goal, OptionsChosen):
+            before = replace(before, spec=with_options(before.spec, before.goal.options))
 
 
 def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> LessonStep:
@@ -337,8 +326,7 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
         table.text("task", ""),
     )
     for text, key in zip((*step.texts, step.reply), ("say", "until", "hint", "paper", "reply"), strict=True):
-        name = stranger(text)
-        if name is not None:
+        if (name := stranger(text)) is not None:
             raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
     return step
 
@@ -352,15 +340,14 @@ def _said(table: TomlTable, key: str, default: str | None = None) -> str:
 
 
 def _display(table: TomlTable, before: Display) -> Display:
-    hidden = table.flag("hidden", before.hidden)
     return Display(
         table.one_of("tab", (*TABS, NO_TAB), before.tab or "") or None,
         table.one_of("page", PAGES, before.page or "") or None,
-        bool(table.flag("alone", before.alone)),
+        table.flag("alone", before.alone),
         table.some_of("layers", LAYERS) if table.has("layers") else before.layers,
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
-        bool(hidden),
+        table.flag("hidden", before.hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
-        bool(table.flag("plain", before.plain)),
+        table.flag("plain", before.plain),
         table.one_of("picture", PICTURES, before.picture or "") or None,
     )

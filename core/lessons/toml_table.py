@@ -28,12 +28,7 @@ _REMEDIES: Mapping[str, str] = {
 """Beginnings of messages of Python's TOML reader → advice; other messages are shown unchanged."""
 
 _Path = tuple[str | int, ...]
-_KINDS: Mapping[type, str] = {
-    str: "a text in quotes",
-    bool: "true or false",
-    dict: "a table",
-    list: "a list",
-}
+_KINDS: Mapping[type, str] = {str: "a text in quotes", bool: "true or false", dict: "a table", list: "a list"}
 
 
 class TomlTable:
@@ -62,11 +57,12 @@ class TomlTable:
         """Take a text. Raise InputError if it is not one, or missing without a default."""
         return str(self._typed(key, str, default)).strip()
 
-    def flag(self, key: str, default: bool | None = None) -> bool | None:
-        value: bool | None = self._typed(key, bool, default) if key in self else default
-        return value
+    def flag(self, key: str, default: bool) -> bool:
+        return bool(self._typed(key, bool, default))
 
-    def number(self, key: str) -> float:
+    def number(self, key: str, default: float | None = None) -> float:
+        if default is not None and not self.has(key):
+            return default
         value = self._value(key, "a number")
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise self.refusal(f"{key} is {_quoted(value)}; enter a number", key)
@@ -80,8 +76,7 @@ class TomlTable:
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None, why: str = "") -> str:
         """Take one of some names; the error begins with `why`. Raise InputError if it is anything else or missing."""
-        if key not in self and default is not None:
-            self._taken.add(key)
+        if not self.has(key) and default is not None:
             return default
         known = f"one of {listed_names(names)}"
         value = self._value(key, known)
@@ -90,19 +85,16 @@ class TomlTable:
         return value
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
-        values = self._typed(key, list, [])
-        for value in values:
-            if value not in names:
-                raise self.refusal(f"{key} names {_quoted(value)}; choose some of {listed_names(names)}", key)
-        return tuple(values)
+        values = tuple(self._typed(key, list, []))
+        if strange := [value for value in values if value not in names]:
+            raise self.refusal(f"{key} names {_quoted(strange[0])}; choose some of {listed_names(names)}", key)
+        return values
 
     def values(self, key: str) -> list[Any]:
-        found: list[Any] = self._typed(key, list, None)
-        return found
+        return list(self._typed(key, list, None))
 
     def options(self, key: str) -> dict[str, Any]:
-        found: dict[str, Any] = self._typed(key, dict, {})
-        return found
+        return dict(self._typed(key, dict, {}))
 
     def table(self, key: str, what: str) -> TomlTable:
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
@@ -130,14 +122,12 @@ class TomlTable:
         return InputError(sentence, line=self._lines.get(path))
 
     def _value(self, key: str, kind: str) -> Any:
-        self._taken.add(key)
-        if key not in self._content:
+        if not self.has(key):
             raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
         return self._content[key]
 
     def _typed(self, key: str, kind: type, default: Any) -> Any:
-        self._taken.add(key)
-        if key not in self and default is not None:
+        if not self.has(key) and default is not None:
             return default
         value = self._value(key, _KINDS[kind])
         if not isinstance(value, kind):
@@ -171,7 +161,8 @@ def _remedy(said: str, line: str, column: int) -> str:
     """Return advice for the text at a column (from 0) of a line. `said` is the message of Python's TOML reader."""
     if said == "Invalid value":
         # Text that is no TOML extends up to the place where the next value could begin.
-        return _remedy_for_value(re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:]))
+        bare = re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:])
+        return _remedy_for_value("" if bare is None else bare[0].strip())
     header, key = _HEADER.match(line), _KEY.match(line)
     if said.startswith("Cannot") and header:
         return f"[{header[2]}] is there twice; write [[{header[2]}]], with two brackets, above each table"
@@ -181,8 +172,7 @@ def _remedy(said: str, line: str, column: int) -> str:
     return next(known, f"{said}; write TOML")
 
 
-def _remedy_for_value(bare: re.Match[str] | None) -> str:
-    word = "" if bare is None else bare[0].strip()
+def _remedy_for_value(word: str) -> str:
     if word.lower() in {"true", "false", "yes", "no"}:
         return f"{shown(word)} is not a value; write true or false, in small letters"
     if not word:

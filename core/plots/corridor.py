@@ -174,7 +174,6 @@ def _promise(key: str, margin: Margin, of: Callable[[FloatArray], FloatArray], r
 
 
 def _level(key: str, margin: Margin, value: float, written: str) -> KnownCurve:
-    """Return the line of a promise that is the same at every place, and its number in its name."""
     line = _promise(key, margin, lambda k: np.full(len(k), value))
     return replace(line, name=f"{line.name} {written}")
 
@@ -205,7 +204,6 @@ def _length(curves: Curves, updates: int) -> PlotSpec:
 
 
 def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
-    """Return a plot of lines that need not meet, as high as those; it waits while nothing of the run is known."""
     waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
     return PlotSpec(
         title,
@@ -290,7 +288,6 @@ def _around_curves(plot: PlotSpec) -> Scale:
 
 
 def _lowest(plot: PlotSpec) -> float:
-    """Return the lowest value of the run's own lines; 0 at most."""
     return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
 
 

@@ -102,7 +102,6 @@ def _tail(bars: Sequence[Bar]) -> Bar | None:
 
 
 def _sides(bar: Bar, bars: Sequence[Bar]) -> tuple[float, float]:
-    """Return where a bar begins and ends; the tail after a gap."""
     if bar is _tail(bars):
         return bar.first + bars[0].width - 0.5, bar.first + (_TAIL + 1) * bars[0].width
     return bar.first - 0.5, bar.last + 0.5
@@ -119,7 +118,6 @@ def _place_of(run: tuple[int, str], bars: Sequence[Bar]) -> float:
 
 
 def _scale_of(bars: Sequence[Bar], bound: tuple[float, str] | None, present: tuple[int, str] | None) -> Scale:
-    """Return the scale of the bars, with the bound or the present run if they are near."""
     near = [] if present is None or math.isinf(_place_of(present, bars)) else [present[0]]
     low, high, tail = min([bars[0].first, *near]), max([bars[-1].last + 1, *near]), _tail(bars)
     if tail is not None:

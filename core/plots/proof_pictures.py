@@ -281,7 +281,6 @@ class ProofInPictures:
         return ProofPicture(facts, bars, line=(state.w, state.b), line_name=named)
 
     def _foot(self, x: FloatArray) -> Point:
-        """Return the point of the best line that is nearest to a point of the plane."""
         margin = self.run.margin
         if margin.w_star is None or margin.b_star is None:
             return _point(x)
@@ -495,12 +494,10 @@ class ProofInPictures:
 
 
 def _made(run: Run) -> str:
-    """Return what an update is called: a mistake, unless the rule updates on others, too."""
     return "update" if run.rule.threshold else "mistake"
 
 
 def _in_few_digits(value: float) -> bool:
-    """Return whether a number is written without rounding it."""
     return written(value, DIGITS).value == Fraction(value)
 
 
@@ -534,7 +531,6 @@ def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> Plot
 
 
 def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
-    """Return a plot with the floor as it was before, up to where it met the ceiling."""
     now = plot.meeting
     if now is not None:
         at = now.name.partition("= ")[2] or now.name
@@ -551,7 +547,6 @@ def _counting_b(proof: ProofInPictures) -> str:
 
 
 def _wrong_side(proof: ProofInPictures) -> str:
-    """Return why the step of a mistake is at 90° or more to w, or how far towards w a step may lean."""
     rule, bias = proof.run.rule, proof.run.margin.bias.value
     if rule.slack:
         why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
@@ -564,7 +559,6 @@ def _wrong_side(proof: ProofInPictures) -> str:
 
 
 def _squares_words(proof: ProofInPictures) -> str:
-    """Return how the squares of the mistake of the pictures add up."""
     mistake = proof.mistake
     if mistake is None:
         return "From w = 0 the first step is all of w."
@@ -584,7 +578,6 @@ def _growth(proof: ProofInPictures) -> str:
 
 
 def _pulled(proof: ProofInPictures) -> str:
-    """Return what a narrower street does: it leaves R as it is unless one of the nearest points is the farthest."""
     support, lengths = proof.run.margin.support, proof.run.space.norms_squared
     if not proof.on_plane or support is None:
         return "The floor is `less steep` and meets the ceiling `later`."

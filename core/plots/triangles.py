@@ -234,7 +234,6 @@ def _in_plane(facts: TheoremFacts) -> bool:
 
 
 def _growth_axes(facts: TheoremFacts, before: State) -> Axes:
-    """Return the axes on which w before and what is added lie as they do on the canvas, where that shows all of w."""
     if not _in_plane(facts):
         return Axes()
     added = facts.state.w - before.w
@@ -256,7 +255,6 @@ def _most_past_the_arc(facts: TheoremFacts) -> str:
 
 
 def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
-    """Return the arrow y·x̃ and its projection on ŵ*, which lies along the first axis; w too, where all is one plane."""
     star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
     gamma, high = facts.gamma or 0.0, math.sqrt(max(lengths.added_squared - along * along, 0.0))
     least = f"{letter} = {number(gamma)}"
@@ -285,7 +283,6 @@ def _why_as_far(facts: TheoremFacts) -> str:
 def _laid_on(
     before: State, lengths: UpdateLengths, axes: Axes, added: Stroke, shadow: Stroke, star: str
 ) -> tuple[Stroke, ...]:
-    """Return `added` laid on w before, w after, and below them how far along ŵ* both reach."""
     size = math.sqrt(lengths.before_squared) / (float(np.hypot(*before.w)) or 1.0)
     start = size * float(before.w @ axes.right), size * float(before.w @ axes.up)
     end = start[0] + added.end[0], start[1] + added.end[1]

@@ -110,8 +110,7 @@ class Shares:
     def plane(self) -> Plane:
         """Return the plane with each number rounded once."""
         d = self.space.dataset.d
-        corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
-        b, *ends = self._exactly(corners) or []
+        b, *ends = self._exactly([[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]) or []
         per_rate = np.array([*(float(end - b) for end in ends), float(b)])
         return Plane(per_rate, self.space.rule, partial(self._settled_of, np.abs(per_rate)))
 

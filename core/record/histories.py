@@ -23,9 +23,8 @@ from core.datasets.arithmetic import (
     weights_after,
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.passes import Steps
-from core.kernels import Kernel
-from core.kernels.gram import signed_gram
+from core.engine.passes import walk_through
+from core.kernels import Kernel, signed_gram
 from core.orders import Order
 from core.record.history import History, Moment, State
 from core.rules import Rule
@@ -45,16 +44,15 @@ class LinearHistory(History):
     def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray) -> None:
         super().__init__(dataset, order, rule, start, with_activation=rule.sized)
         self._bias = bias
-        self._steps = Steps(dataset, bias, rule) if rule.every_example else None
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        stop = len(self) if stop is None else stop
+        """Return the same; they are recorded only where they do not follow from the weights."""
         if self.rule.sized:
-            return self._recorded_activation(start, stop)
+            return super().activation_per_rate(start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        frame, stop = self.frames.before(start), len(self) if stop is None else stop
+        frame, stop = self.keyframe(start), len(self) if stop is None else stop
         first, begun, piece = frame.update, frame.weights, max(_AT_ONCE // len(frame.weights), 1)
         while start - first > piece:
             first, begun = first + piece, self._walk(first, first + piece, begun)[-1]
@@ -63,15 +61,15 @@ class LinearHistory(History):
     def _walk(self, start: int, stop: int, begun: FloatArray) -> FloatArray:
         """Return the vectors after updates start … stop, the first of which is `begun`."""
         index = self.index(start, stop)
-        if self._steps is not None:
-            return self._steps.walk(index, begun)
+        if self.rule.every_example:
+            return walk_through(self._dataset, self._bias, self.rule, index, begun)
         sizes = self.sizes(start, stop) if self.rule.sized else None
         return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
-        if self._steps is not None:
+        if self.rule.every_example:
             return super().weights_per_rate_at(updates)  # every vector is walked through anyway
-        frame, last = self.frames.before(int(updates[0])), int(updates[-1])
+        frame, last = self.keyframe(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
         return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
@@ -80,13 +78,11 @@ class LinearHistory(History):
         return augmented_norms(self._dataset.X[rows], self._bias)
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        x = self._dataset.X[moment.index : moment.index + 1]
-        return float(activations(x, before[:-1], before[-1])[0])
+        return float(activations(self._dataset.X[moment.index : moment.index + 1], before[:-1], before[-1])[0])
 
 
-_SHORTEST_STRETCH = 1 << 14
 _STRETCH = 1 << 14
-"""Updates after which a sum along ŵ* begins again."""
+"""Updates after which a sum along ŵ* begins again, and the least between two milestones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +106,7 @@ class KernelHistory(History):
         self._kernel = kernel
         self._bias = bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
-        self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
+        self._stretch = max(_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
         self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
@@ -122,9 +118,6 @@ class KernelHistory(History):
         view = super().until(example)
         view._milestones = self._milestones.copy()  # each thread finds its own
         return view
-
-    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        return self._recorded_activation(start, stop)
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
@@ -182,7 +175,7 @@ class KernelHistory(History):
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
         if moment.moved:
             return float(self.activation_per_rate(moment.update - 1, moment.update)[0])
-        frame = self.frames.before(moment.update)
+        frame = self.keyframe(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))

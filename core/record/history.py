@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Self
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.engine import Batch, IndexArray, Stop
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows, read_only
+from core.engine.engine import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
-from core.record.chunks import Chunks, Frames
+from core.record.chunks import Chunks
 from core.rules import Rule
 
 
@@ -95,7 +96,7 @@ class History(ABC):
         self._dataset = dataset
         self._order = order
         self.rule = rule
-        self.frames = Frames(begun)
+        self._keyframes = [Keyframe(0, read_only(begun.copy()))]
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = 0
         self.examples = 0
@@ -112,12 +113,12 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return self._chunks.nbytes + self.frames.nbytes
+        return self._chunks.nbytes + len(self._keyframes) * self._keyframes[0].nbytes
 
     def expected_nbytes(self, updates: int) -> float:
         """Return roughly the bytes of a record with this many updates, estimated from the present ones."""
-        frames = (self.frames.count(self._updates) - 1) / max(self._updates, 1)
-        return updates * (self._chunks.packed_nbytes(self._updates) + frames * self.frames.each)
+        keyframes = self._keyframes_before(self._updates) / max(self._updates, 1)
+        return updates * (self._chunks.packed_nbytes(self._updates) + keyframes * self._keyframes[0].nbytes)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -131,8 +132,7 @@ class History(ABC):
                 part["activation"] = batch.activation[start:stop]
             self._updates += len(part)
             start = stop
-        for frame in batch.keyframes:
-            self.frames.append(frame)
+        self._keyframes.extend(batch.keyframes)
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -196,8 +196,16 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Release everything that nothing after update k needs, for a reader that only follows a run."""
-        self._chunks.release(self.frames.before(update).update - 1)
-        self.frames.release(update)
+        self._chunks.release(self.keyframe(update).update - 1)
+        del self._keyframes[: self._keyframes_before(update)]
+
+    def keyframe(self, update: int) -> Keyframe:
+        """Return the last keyframe at or before update k."""
+        return self._keyframes[self._keyframes_before(update)]
+
+    def _keyframes_before(self, update: int) -> int:
+        """Return how many keyframes come before the last one at or before update k."""
+        return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
 
     def visited(self, stop: int) -> IntArray:
         """Return the rows of the data that examples 1 … stop were, update or not; shape (stop,)."""
@@ -251,12 +259,11 @@ class History(ABC):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
         else:
             index = self._chunks.value(update, "index")
-        label = int(self._dataset.y[index])
-        return self._state(Moment(update, example, epoch, index, label, moved))
+        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), moved))
 
-    @abstractmethod
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, divided by η; shape (stop − start,)."""
+        """Return the activations before updates start+1 … stop, divided by η, as recorded; shape (stop − start,)."""
+        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)
 
     @abstractmethod
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -293,7 +300,7 @@ class History(ABC):
     def sizes(self, start: int, stop: int) -> FloatArray:
         """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
+        scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
@@ -327,7 +334,3 @@ class History(ABC):
             added=added,
             size=rate(self.rule.size(score, float(self._norms(row)[0]))) if added else 0.0,
         )
-
-    def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, where the record has them beside the rows."""
-        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)

@@ -16,8 +16,7 @@ from core.engine.engine import Engine
 from core.engine.passes import DualVector, KernelEngine
 from core.engine.picks import PickEngine
 from core.errors import Cancelled, InputError, never
-from core.kernels import Kernel, make_kernel
-from core.kernels.gram import GramColumns, signed_gram
+from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
 from core.record.histories import KernelHistory
 from core.record.history import History, State
@@ -56,10 +55,12 @@ class Expansion(Decision):
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
-        scores = np.empty(len(Q))
+        scores = np.full(len(Q), 0.0 + self.offset_per_rate)
         size = max(_VALUES // max(len(self.support), 1), 1)
-        for start in range(0, len(Q), size):
-            scores[start : start + size] = self._score(Q[start : start + size])
+        for start in range(0, len(Q) if len(self.support) else 0, size):
+            terms = self.kernel.matrix(self.support, Q[start : start + size])
+            terms *= self.per_rate[:, None]
+            scores[start : start + size] = np.add.accumulate(terms, axis=0, out=terms)[-1] + self.offset_per_rate
         return self.settled(Q, scores) if self.settled else scores
 
     def values(self, Q: FloatArray) -> FloatArray:
@@ -80,14 +81,6 @@ class Expansion(Decision):
     def offset(self) -> float:
         return self.rule.times_rate(self.offset_per_rate)
 
-    def _score(self, Q: FloatArray) -> FloatArray:
-        total: FloatArray = np.zeros(len(Q))
-        if len(self.support):
-            terms = self.kernel.matrix(self.support, Q)
-            terms *= self.per_rate[:, None]
-            total = np.add.accumulate(terms, axis=0, out=terms)[-1]
-        return total + self.offset_per_rate
-
 
 @dataclass(frozen=True, eq=False)
 class Recorded(Expansion):
@@ -100,7 +93,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - self.history.frames.before(self.update).update
+        return self.update - self.history.keyframe(self.update).update
 
     def approach(self) -> Iterator[None]:
         """Compute what questions about the run's own examples need, in steps of some milliseconds."""
@@ -161,8 +154,7 @@ class KernelSpace(Space):
         return self._gram
 
     def _gram(self, rows: IntArray) -> FloatArray:
-        examples = self.dataset.X[rows]
-        return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
+        return signed_gram(self.dataset, self.kernel, self._bias, self.dataset.X[rows], rows) * self.dataset.y[rows]
 
     def score_after(self, state: State) -> float:
         return state.score + state.size * float(self.norms_squared[state.index])
@@ -259,7 +251,7 @@ class KernelSpace(Space):
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = history.frames.before(update)
+            frame = history.keyframe(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history.shares_rows(history) and last.update <= update:
             places.append(last)

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import activations, augmented_norms, products, whole
+from core.datasets.arithmetic import activations, augmented_norms, products, squared_norms, walked, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
 from core.engine.passes import EveryExampleEngine, LinearEngine
@@ -146,8 +146,7 @@ class LinearSpace(Space):
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self.rule.sized:
             late *= history.sizes(start, stop)
-        rows = self.dataset.X.take(index, axis=0)
-        u = (late[:, None] * rows).sum(axis=0)
+        u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
@@ -210,12 +209,5 @@ def objective_along(
         w = history.weights_per_rate(first, last)[:, :-1]
         losses = hinge(y, space.trajectory(history, dataset.X, first, last))
         with np.errstate(over="ignore"):
-            costs.append(_ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses))
+            costs.append(squared_norms(w) / 2 + penalty * walked(np.zeros(len(losses)), losses.T)[-1])
     return np.concatenate(costs)
-
-
-def _ordered_sum(terms: FloatArray) -> FloatArray:
-    """Return the sum of each row of `terms` (m, n), from the first column to the last; shape (m,)."""
-    total = np.zeros((len(terms), terms.shape[1] + 1))
-    np.add.accumulate(terms, axis=1, out=total[:, 1:])
-    return total[:, -1]

@@ -38,7 +38,6 @@ def corridor_words(facts: TheoremFacts, *, brief: bool = False) -> Proof:
 
 
 def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Say what γ and R are, as far as they are known and needed."""
     margin, units = facts.margin, facts.margin.notation.units
     if margin.rule.cost or (margin.gamma is None and not margin.theorem):
         return
@@ -79,7 +78,6 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Say what each update does, before the first from w = 0, where all four lengths are 0."""
     margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if facts.along is not None and facts.floor is not None:
@@ -110,7 +108,6 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
-    """Say how long w is; where that is said `alone`, after how many updates too."""
     row = facts.row("length")
     if row is None or facts.length is None:
         return

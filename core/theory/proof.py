@@ -115,7 +115,6 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Yield what is given, where the theorem promises something about the vectors of this run."""
     margin = facts.margin
     if not margin.theorem and facts.row("losses") is None:
         return
@@ -127,7 +126,6 @@ def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _space(margin: Margin) -> Iterator[ProofStep]:
-    """Yield the meaning of w and x if it differs from that in the picture."""
     B = number(margin.bias.value)
     if margin.in_feature_space:
         x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
@@ -224,7 +222,6 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the rest of the proof without a separator."""
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     row = facts.row("epochs")
@@ -244,12 +241,8 @@ def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     )
     root = "√k" if notation.upper == "k" else f"√({notation.upper})"
     letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
-    values = {
-        "lower": valued(facts.floor),
-        "along": valued(facts.along),
-        "length": valued(facts.length),
-        "root": valued(facts.ceiling),
-    }
+    numbers = {"lower": facts.floor, "along": facts.along, "length": facts.length, "root": facts.ceiling}
+    values = {name: valued(number) for name, number in numbers.items()}
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
 
 
@@ -266,11 +259,8 @@ def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:
         by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
     values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
-    named = (
-        f"{margin.notation.bound} ≤ {{bound}}"
-        if "≤" in margin.bound_written
-        else f"{{bound}} = {margin.notation.bound}"
-    )
+    name = margin.notation.bound
+    named = f"{name} ≤ {{bound}}" if "≤" in margin.bound_written else f"{{bound}} = {name}"
     yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
 
@@ -353,8 +343,8 @@ def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
-        sentence = "That cost, at the playhead:"
-        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)})
+        template, values = f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)}
+        yield ProofStep("cost", "That cost, at the playhead:", template, values)
 
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
@@ -386,7 +376,6 @@ def sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
 
 
 def _about(margin: Margin) -> str:
-    """Return the sign between a length along ŵ* and its number: "≈" if only some digits of γ are known."""
     return "≈" if margin.gamma_is_lower_bound else "="
 
 

@@ -151,12 +151,14 @@ def inequalities(
     length = _row("length", float(vector.squared[0]), margin.upper(k), margin, rounding.length)
     if not margin.has_star or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
+    reach = margin.potential_centre
+    most = margin.start_squared - 2 * reach * margin.along_start + reach * reach - k * margin.growth
     return (
         _row("progress", float(vector.along[0]), margin.lower(k), margin, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
         _angle_row(k, vector, margin, rounding.angle),
-        _potential_row(k, vector, margin, rounding.potential),
+        _row("potential", float(vector.potential[0]), most, margin, rounding.potential),
     )
 
 
@@ -244,12 +246,6 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     else:
         right = along / math.sqrt(margin.upper(k))
     return _row("angle", float(_cosine(vector)[0]), right, margin, rounding, promise)
-
-
-def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    reach = margin.potential_centre
-    begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    return _row("potential", float(vector.potential[0]), begun - k * margin.growth, margin, rounding)
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:

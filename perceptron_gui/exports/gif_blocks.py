@@ -22,8 +22,8 @@ Count = tuple[Codes, NDArray[np.int64]]
 # frame says so. The public `Image.save` needs all pictures at once: a thousand would take gigabytes.
 
 _ALL_COLOURS = 1 << 24
-_COLOURS, _EXACT, _RARE = 255, 96, 32
-"""Colours of a palette; of these, the most common ones and the rare ones. Place 255 means "unchanged"."""
+_COLOURS, _EXACT = 255, 96
+"""Colours of a palette; of these, the most common ones. Place 255 means "unchanged"."""
 _UNCHANGED = _COLOURS
 _BLOCK = 4096
 
@@ -36,8 +36,8 @@ def colour_counts(image: QImage) -> Count:
 class Palette:
     """A palette of 255 colours for all counted colours, and the nearest of the 255 for any colour.
 
-    The most common colours are exact. Median cut chooses for the others, each counted once. The last places go to the
-    colours that lie furthest from these, so that a thin ring keeps its colour beside a large white area.
+    The most common colours are exact. The others are far from one another, so that a thin ring keeps its colour beside
+    a large white area.
     """
 
     def __init__(self, counts: Sequence[Count]) -> None:
@@ -46,8 +46,9 @@ class Palette:
         # The most frequent colours come first; a stable sort makes the same file each time.
         colours = _channels(codes[np.argsort(-total, kind="stable")])
         if len(colours) > _COLOURS:
-            cut = _shared(colours[_EXACT:], _COLOURS - _EXACT - _RARE)
-            colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
+            rare = Image.frombytes("RGB", (len(colours) - _EXACT, 1), colours[_EXACT:].tobytes())
+            spread = rare.quantize(_COLOURS - _EXACT, Image.Quantize.MAXCOVERAGE).getpalette() or []
+            colours = np.concatenate([colours[:_EXACT], np.array(spread, np.uint8).reshape(-1, 3)])[:_COLOURS]
         self.colours = colours
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
 
@@ -55,14 +56,12 @@ class Palette:
         """Return the palette places of a picture."""
         codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
+        known = self.colours.astype(np.float64)
         for start in range(0, len(unknown), _BLOCK):
-            self._find(unknown[start : start + _BLOCK])
+            block = unknown[start : start + _BLOCK]
+            # |a - b|² - |a|² is enough, because |a|² is the same for all b. All values are whole numbers.
+            self._place[block] = ((known * known).sum(axis=1) - _channels(block) @ (2 * known).T).argmin(axis=1)
         return self._place[codes].astype(np.uint8)
-
-    def _find(self, codes: Codes) -> None:
-        colours, known = _channels(codes).astype(np.float64), self.colours.astype(np.float64)
-        # |a - b|² - |a|² is enough, because |a|² is the same for all b. All values are whole numbers.
-        self._place[codes] = ((known * known).sum(axis=1) - 2 * colours @ known.T).argmin(axis=1)
 
 
 def header(picture: Pixels, palette: Palette) -> bytes:
@@ -106,27 +105,3 @@ def _codes(image: QImage) -> Codes:
 
 def _channels(codes: Codes) -> Colours:
     return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.uint8)
-
-
-def _shared(colours: Colours, most: int) -> Colours:
-    """Return at most `most` colours that represent all of these, by median cut."""
-    row = Image.frombytes("RGB", (len(colours), 1), colours.tobytes())
-    cut = row.quantize(most, Image.Quantize.MEDIANCUT).getpalette() or []
-    return np.array(cut, np.uint8).reshape(-1, 3)[:most]
-
-
-def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
-    """Add `more` of the colours, one by one: each is the furthest from all chosen so far."""
-    least = np.min([_distances(colours, one) for one in chosen], axis=0)
-    for _ in range(more):
-        furthest = colours[least.argmax()]
-        chosen = np.vstack([chosen, furthest])
-        least = np.minimum(least, _distances(colours, furthest))
-    return chosen
-
-
-def _distances(colours: Colours, others: Colours) -> NDArray[np.int32]:
-    """Return squared distances between colours; the shapes broadcast."""
-    differences = colours.astype(np.int32) - others.astype(np.int32)
-    squares: NDArray[np.int32] = (differences**2).sum(axis=-1)
-    return squares

@@ -70,10 +70,13 @@ class WindowPicture:
         elif subject is Subject.BOTH:
             split -= min(max(round(whole.width() * 430 / 1280), 380), 640, whole.width())
 
+        def paint_canvas(painter: QPainter) -> None:
+            self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+
         def paint(painter: QPainter) -> None:
             painter.fillRect(QRect(QPoint(), whole), self.page)
             if split:
-                self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                paint_canvas(painter)
             if split < whole.width():
                 paint_whole(painter, self.panel, QRect(split, 0, whole.width() - split, whole.height()))
 
@@ -84,9 +87,7 @@ class WindowPicture:
                 stack.callback(setattr, self.canvas.words, "notes_written", False)
                 self.canvas.words.notes_written = True
                 # Axes choose their width and maps are requested only when they are drawn.
-                nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
-                with QPainter(nowhere) as painter:
-                    self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                Drawing(QSize(1, 1), paint_canvas).image()
                 ready(self.canvas)
             yield Drawing(whole, paint, scale)
 
@@ -267,14 +268,10 @@ class OffscreenWindow:
         """Compute the part that the panel lacks, or a slice of it; return whether the panel is complete."""
         return not isinstance(self.picture.panel, FollowingPanel) or self.picture.panel.ready()
 
-    def finish(self) -> None:
-        """Compute everything that the panel lacks."""
-        while not self.ready():
-            pass
-
     def image(self, drawing: Drawing) -> QImage:
         """Draw the moment once the panel is complete, and again if the canvas lacked a map."""
-        self.finish()
+        while not self.ready():
+            pass
         image = drawing.image()
         return image if ready(self.picture.canvas) else drawing.image()
 

@@ -61,11 +61,8 @@ class Files(QObject):
         show: Callable[[Session], None],
     ) -> None:
         super().__init__(reader)
-        self._document = document
-        self._settings = settings
-        self.notice = notice
-        self._reader = reader
-        self.dialogs = dialogs
+        self._document, self._settings, self._reader = document, settings, reader
+        self.notice, self.dialogs = notice, dialogs
         self._present, self._show_rest = present, show
         self.name = _UNTITLED
         """the name of the document while it is in no file"""
@@ -82,8 +79,8 @@ class Files(QObject):
         self._looks.timeout.connect(self.look_at_disk)
         self._looks.start(2000)
         self._remark = ""
-        for changed in (document.dataset_changed, document.spec_changed):
-            changed.connect(self.retract_remark)
+        document.dataset_changed.connect(self.retract_remark)
+        document.spec_changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
         document.pasted.connect(lambda _before, more: self._say_of_run(f"{counted(more, 'example')} pasted"))
@@ -103,8 +100,7 @@ class Files(QObject):
 
     def discard(self) -> None:
         """Begin with an empty canvas, without asking."""
-        spec = self._come_to(_UNTITLED)
-        self._document.open(Dataset.empty(), None, spec=spec)
+        self._document.open(Dataset.empty(), None, spec=self._come_to(_UNTITLED))
 
     def open(self) -> None:
         if path := self.dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
@@ -141,18 +137,15 @@ class Files(QObject):
         """
         built_in = self._document.path is None and self.name in {each.title for each in BUILT_IN}
         if built_in and self._document.modified:
-            self._take_over(data)
+            self.notice.clear()
+            self._before = self._own_spec()
+            after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
+            self._document.take_over(after, self.name, self._source)
         elif self.may_leave():
             self.show_built_in(data)
         else:
             return
         self._say_of_run(data.watch)
-
-    def _take_over(self, data: BuiltIn) -> None:
-        after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
-        self.notice.clear()
-        self._before = self._own_spec()
-        self._document.take_over(after, self.name, self._source)
 
     def _on_taken_over(self, data: OpenData) -> None:
         self.name = data.name
@@ -242,7 +235,9 @@ class Files(QObject):
         self._looks.stop()
 
     def clear_recent(self) -> None:
-        self._change_recent(lambda _: ())
+        with self._settings.shared():
+            self._settings.recent_files = ()
+        self.recent_changed.emit()
 
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
@@ -380,17 +375,16 @@ class Files(QObject):
 
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""
-        gone = _absolute(path)
         if not mode_of(path):
-            self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
+            self._change_recent(without=_absolute(path))
 
     def remember(self, path: Path) -> None:
         """Put a file first in the list of recent files."""
-        self._change_recent(lambda paths: (path, *(p for p in paths if p != path)))
+        self._change_recent(path, without=path)
 
-    def _change_recent(self, change: Callable[[tuple[Path, ...]], tuple[Path, ...]]) -> None:
+    def _change_recent(self, *first: Path, without: Path) -> None:
         with self._settings.shared():
-            self._settings.recent_files = change(self.recent)[:10]
+            self._settings.recent_files = (*first, *(path for path in self.recent if path != without))[:10]
         self.recent_changed.emit()
 
 

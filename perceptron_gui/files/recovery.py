@@ -48,9 +48,6 @@ class Origin(NamedTuple):
     whole: bool = False
 
 
-Work = tuple[Session, Origin]
-
-
 def write_copy(session: Session, origin: Origin, copy: Path, rest: Callable[[], object] = never) -> None:
     """Write unsaved work at `copy`, with pauses of `rest`, and a note of where it is from. Raises InputError."""
     path, stamp = origin.path and str(origin.path), origin.stamp and asdict(origin.stamp)
@@ -125,12 +122,9 @@ class Recovery(QObject):
                 # A start with a file restores only the copy of that file.
                 continue
             lock = FileLock(copy.with_suffix(_LOCK))
-            try:
+            with suppress(OSError):  # Nobody can hold it, but the copy may be whole.
                 if not lock.take():
-                    # Another window holds this copy.
-                    continue
-            except OSError:
-                pass  # Nobody can hold it, but the copy may be whole.
+                    continue  # Another window holds this copy.
             try:
                 return Recovered(read_session(copy), origin, copy, lock)
             except InputError:
@@ -142,15 +136,15 @@ class Recovery(QObject):
 
     def keep(self) -> bool:
         """Write the copy now, if there is unsaved work; return False if that failed."""
-        self._settle()
-        self._take_place()
-        error = _attempt(self._unsaved(), self.copy)
-        self._tell(error)
-        return error is None
+        self._timer.stop()
+        self._keep_meanwhile()
+        self._writer.finish()
+        return not self._complained
 
     def close(self) -> None:
         """Leave nothing to recover, as a window should at its end."""
-        self._settle()
+        self._timer.stop()
+        self._writer.finish()
         _remove(self.copy)
         self._end()
 
@@ -178,7 +172,10 @@ class Recovery(QObject):
     def _keep_meanwhile(self) -> None:
         """Write the copy in another thread, because many points take longer than a frame; nothing waits for it."""
         self._take_place()
-        self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
+        document = self._document
+        origin = Origin(document.path, document.stamp, document.whole)
+        work = (self._present(), origin) if document.modified else None
+        self._writer.ask(once(partial(_attempt, work, self.copy)))
 
     def _tell(self, error: Exception | None) -> None:
         if error is not None and not self._complained:
@@ -191,11 +188,6 @@ class Recovery(QObject):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
 
-    def _unsaved(self) -> Work | None:
-        document = self._document
-        origin = Origin(document.path, document.stamp, document.whole)
-        return (self._present(), origin) if document.modified else None
-
     def _set_aside(self, copy: Path) -> None:
         """Put a damaged copy aside: no later start has to skip it, and nothing of it is lost."""
         kept = self.folder / "damaged" / copy.name
@@ -207,10 +199,6 @@ class Recovery(QObject):
         where = copy if copy.exists() else kept
         self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {where}")
 
-    def _settle(self) -> None:
-        self._timer.stop()
-        self._writer.finish()
-
     def _copies(self) -> Iterator[Path]:
         """Yield the copies of other windows, the latest first."""
         try:
@@ -221,13 +209,13 @@ class Recovery(QObject):
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
 
-def _attempt(work: Work | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
+def _attempt(work: tuple[Session, Origin] | None, copy: Path, rest: Callable[[], object]) -> Exception | None:
     """Write the copy, or remove it if there is nothing unsaved; return the error, if there is one."""
-    if work is None:
-        _remove(copy)
-        return None
     try:
-        write_copy(*work, copy, rest)
+        if work is None:
+            _remove(copy)
+        else:
+            write_copy(*work, copy, rest)
     except (InputError, MemoryError) as error:
         return error
     return None

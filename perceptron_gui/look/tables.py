@@ -108,22 +108,19 @@ class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
     def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
-        super().__init__(showGrid=False, wordWrap=False)
-        self._room = room
+        super().__init__(showGrid=False, wordWrap=False, tabKeyNavigation=False, accessibleName=name)
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(name)
         self.set_titles(Titles())
         self.horizontalHeader().setSectionsClickable(False)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        at_every_scale(self, self._size_rows)
+        at_every_scale(self, lambda: rows.setDefaultSectionSize(self.fontMetrics().height() + pixels(room)))
 
     @property
     def bold(self) -> QFont:
@@ -132,9 +129,6 @@ class PlainTable(Guarded, QTableView):
     def height_of(self, rows: int) -> int:
         """Return the height of the table with this many rows in view."""
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
-
-    def _size_rows(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""
@@ -157,9 +151,6 @@ class TableLine:
     behind: QColor | None = None
     bar: QColor | None = None
     bold: bool = False
-
-
-_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*")
 
 
 def write_column(

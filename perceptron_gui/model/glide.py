@@ -57,9 +57,7 @@ class Glide(QObject):
         """The time with the rest, as a multiple of the time without."""
         self._sweeps = False
         self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._move)
 
     def forget(self) -> None:

@@ -43,9 +43,8 @@ class LessonGuide(QObject):
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
-        for source in (document.dataset_changed, document.spec_changed, workspace.own_separator.changed):
-            source.connect(self._look)
-        for source in (player.glide.settled, player.run_changed, player.record_grew, player.rested):
+        edited = document.dataset_changed, document.spec_changed, workspace.own_separator.changed
+        for source in (*edited, player.glide.settled, player.run_changed, player.record_grew, player.rested):
             source.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
@@ -93,11 +92,18 @@ class LessonGuide(QObject):
         if self.done and self.is_last:
             self.finished.emit()
         elif self.done:
-            self._go_to(self.place + 1)
+            self.go_to(self.place + 1)
 
     def go_back(self) -> None:
         if self.place:
-            self._go_to(self.place - 1)
+            self.go_to(self.place - 1)
+
+    def go_to(self, place: int) -> None:
+        """Begin with step `place`, from 0."""
+        self.place, self._done, self._misses, self.told = place, False, 0, ""
+        self._given = self._found = None
+        self._workspace.highlight.write({})
+        self.stepped.emit()
 
     @property
     def can_show(self) -> bool:
@@ -149,16 +155,6 @@ class LessonGuide(QObject):
         self.told = f"The question is about update {asked.state.update}. The playhead is there again: answer now."
         self.changed.emit()
         return True
-
-    def begin_again(self) -> None:
-        """Go back to the first step."""
-        self._go_to(0)
-
-    def _go_to(self, place: int) -> None:
-        self.place, self._done, self._misses, self.told = place, False, 0, ""
-        self._given = self._found = None
-        self._workspace.highlight.write({})
-        self.stepped.emit()
 
     def _moment(self) -> LessonMoment | None:
         player = self._workspace.player

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -33,6 +35,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from core import __version__
+from core.command_line.ending import INTERRUPTS, answering
 from core.compiled import loops_missing
 from core.resources import resource
 from core.spec import RunSpec
@@ -41,7 +44,7 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, restyle
-from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
+from perceptron_gui.program.sharing import give_back_while, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
@@ -87,7 +90,6 @@ def run_window(
     playlist: Sequence[Path],
     spec: RunSpec,
     options: Mapping[str, Any],
-    *,
     at: int | None,
     size: QSize | None,
     appearance: Appearance | None,
@@ -110,14 +112,11 @@ def run_window(
     window = MainWindow(settings, theme, recovery_folder(), spec=spec)
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
-    signals = EndSignals(application)
 
     def end(code: int) -> None:
         window.leave()
         application.end(code)
 
-    signals.ended.connect(lambda number: end(128 + number))  # Shells report a program that a signal ended by this code.
-    screen = LostScreen(window.recovery.leave)
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
     window.files.lesson_asked.connect(partial(lead_in_place_of, window))
     if size is not None:
@@ -125,17 +124,16 @@ def run_window(
     window.keep_on_screen()
     if began is not None:
         FirstFrame(window, began, partial(end, 0))
-    if request is None and not playlist and not window.first_steps.wanted:
-        window.offer.make()  # Made before the window is shown, which saves a second layout.
-    window.show()  # Shown before the file is opened, because opening may ask a question.
-    window.begin(request, options, playlist, first_steps=at is None)
-    tell_of_missing_loops(window)
-    if at is not None:
-        window.start_at(at)
-    keep()
-    code = application.run()
-    screen.uninstall()
-    signals.uninstall()
+    with end_signals(end), lost_screen(window.recovery.leave):
+        if request is None and not playlist and not window.first_steps.wanted:
+            window.offer.make()  # Made before the window is shown, which saves a second layout.
+        window.show()  # Shown before the file is opened, because opening may ask a question.
+        window.begin(request, options, playlist, first_steps=at is None)
+        tell_of_missing_loops(window)
+        if at is not None:
+            window.start_at(at)
+        gc.freeze()  # The window stays, and a frame need not wait for a search through it.
+        code = application.run()
     errors.uninstall()
     return code
 
@@ -180,65 +178,44 @@ class FirstFrame(Guarded, QObject):
         self._end()
 
 
-class EndSignals(QObject):
-    """Signals of the system that end the program, until `uninstall`; `ended` carries the number.
+@contextmanager
+def end_signals(end: Callable[[int], None]) -> Iterator[None]:
+    """Let signals of the system that end the program call `end` with an exit code, during the block.
 
     While Qt waits for events, Python runs no line and handles no signal. A socket wakes Qt instead.
     SIGHUP stays ignored if the program was started with nohup.
     """
 
-    ended = Signal(int)
+    def on_rung() -> None:
+        if rung := [number for number in heard.recv(16) if number in INTERRUPTS]:
+            end(128 + rung[0])  # Shells report a program that a signal ended by this code.
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._before: dict[signal.Signals, Any] = {}
-        self._read, self._write = socket.socketpair()
-        for end in (self._read, self._write):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._on_rung)
-        # Python handles a signal only between two lines, and Qt runs none while it waits.
-        self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)  # Windows has no SIGHUP
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, lambda *_: None)  # its number is in the socket
-
-    def uninstall(self) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-        self._before.clear()
-        signal.set_wakeup_fd(self._bell)
-        self._notifier.setEnabled(False)
-        for end in (self._read, self._write):
-            end.close()
-
-    def _on_rung(self) -> None:
-        for number in self._read.recv(16):
-            if number in self._before:
-                self.ended.emit(number)
-                return
+    heard, bell = socket.socketpair()
+    with heard, bell, answering(lambda *_: None):  # The number is in the socket.
+        heard.setblocking(False)
+        bell.setblocking(False)
+        notifier = QSocketNotifier(heard.fileno(), QSocketNotifier.Type.Read)
+        notifier.activated.connect(on_rung)
+        before = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        yield
+        signal.set_wakeup_fd(before)
+        notifier.setEnabled(False)
 
 
-class LostScreen:
-    """A listener to Qt's messages, until `uninstall`, which prints them to stderr as Qt would.
+@contextmanager
+def lost_screen(leave: Callable[[], None]) -> Iterator[None]:
+    """Print Qt's messages to stderr, as Qt would; when the screen is gone, call `leave` and end the process."""
 
-    When the screen is gone, it calls `leave` and ends the process in order.
-    """
-
-    def __init__(self, leave: Callable[[], None]) -> None:
-        self._leave = leave
-        self._before: Any = qInstallMessageHandler(self._hear)
-
-    def uninstall(self) -> None:
-        qInstallMessageHandler(self._before)
-
-    def _hear(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def hear(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         print(message, file=sys.stderr, flush=True)
         if "connection broke" in message:  # Qt's X and Wayland plugins print this just before they end the process.
-            self._leave()
+            leave()
             # `sys.exit` would tear down threads that wait for the window, and they would abort.
             os._exit(1)
+
+    before = qInstallMessageHandler(hear)
+    yield
+    qInstallMessageHandler(before)
 
 
 class UnexpectedErrors(QObject):

@@ -90,11 +90,6 @@ def _let_go() -> None:
             return
 
 
-def keep() -> None:
-    """Exclude all present objects from collections: the window stays, and a frame need not wait for a search."""
-    gc.freeze()
-
-
 def give_back_while(parent: QObject) -> None:
     """Return free memory to the system every ten seconds, as long as `parent` lives; glibc keeps it otherwise.
 

@@ -14,6 +14,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
@@ -221,6 +222,7 @@ class Corner(QWidget):
         self._canvas, self._card = canvas, card
         self._at_right: bool | None = None
         """True if the card is in the right corner; None while it is hidden."""
+        self._rise = Approach(self, CARD_MS, self._place)
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
         canvas.workspace.visible.changed.connect(self._place)
         Follower(self, self._place, canvas, card)
@@ -236,12 +238,14 @@ class Corner(QWidget):
             stage = canvas.stage
             below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
             self._at_right = 2 * int((below > stage.viewport.width / 2).sum()) <= len(below)
+            self._rise.go(pixels(_MARGIN), jumps=True)
+            self._rise.go(0.0)
         layout.invalidate()
         width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
         height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
         corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
         beside = canvas.width() - 2 * margin - width if self._at_right else 0
-        self.setGeometry(corner.x() + beside, corner.y(), width, height)
+        self.setGeometry(corner.x() + beside, corner.y() + round(self._rise.number), width, height)
         self.show()
 
 

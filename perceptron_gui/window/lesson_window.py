@@ -61,7 +61,7 @@ class LessonCard(Card):
         field.returnPressed.connect(self._check)
         check.clicked.connect(self._check)
         show_me.clicked.connect(lambda: guide.show_answer(""))
-        again.clicked.connect(guide.begin_again)
+        again.clicked.connect(lambda: guide.go_to(0))
         back.clicked.connect(guide.go_back)
         self.next.setDefault(True)
         self.next.clicked.connect(guide.go_on)

@@ -19,7 +19,6 @@ from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
@@ -384,10 +383,8 @@ class MainWindow(Guarded, QMainWindow):
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
         sentence = "No line through the origin separates these examples, so the run never stops."
-        proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = not visible.view.newcomer and visible.shows("separable")
-        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
-        if offered and is_cured_by_bias(self.document.dataset):
+        cured = run is not None and run.cured_by_bias and not run.rule.silence
+        if cured and not visible.view.newcomer and visible.shows("separable") and self.document.modified:
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
             self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:

@@ -23,7 +23,6 @@ from perceptron_gui.look.fields.number_field import (
     Field,
     StepsSlider,
     WholeNumberField,
-    exact_field,
     parameter_field,
     steps_of,
 )
@@ -104,10 +103,9 @@ class ParameterRow(NumberRow):
         told = f"{parameter.letter}, {parameter.meaning}"
         self.slider = _PanelSlider(told, steps_of(parameter), usual, f"{told}; double click brings back {usual:g}")
         sized(self.slider, QWidget.setFixedWidth, _SLIDER)
-        made = exact_field if parameter.exact else parameter_field
         meaning = parameter.meaning.removeprefix("the ")
         name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if len(meaning) < _LONG else parameter.letter
-        super().__init__(name, made(parameter.letter, parameter, usual, told), self.slider, *beside)
+        super().__init__(name, parameter_field(parameter.letter, parameter, usual, told), self.slider, *beside)
         self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.returnPressed.connect(self.slider.setFocus)

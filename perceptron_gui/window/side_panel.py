@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import BODY, dress
 from perceptron_gui.look.text.rich_text import SymbolTips
@@ -56,6 +57,7 @@ class SidePanel(Guarded, QTabWidget):
         workspace.document.opened.connect(lambda: self.restore({}))
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._look)
+        self.currentChanged.connect(lambda: fade_in(self.currentWidget()))
 
     def hasHeightForWidth(self) -> bool:
         """Take the height that is left: panels scroll by themselves."""

@@ -17,6 +17,7 @@ from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.street import StreetTool
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, TOUR, dress, dye, pixels, sized
 from perceptron_gui.look.text.small_widgets import WrappedLabel, label_of, push_button, quiet_button
@@ -199,7 +200,7 @@ class TourSide(Guarded, QWidget):
         self._axis.setText(proof.axis)
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
-            self.plot.set_playhead(inf, values, lambda key: "")
+            self.plot.set_playhead(inf, values)
 
     def _show_triangles(self, proof: ProofInPictures) -> None:
         """Show the update of the picture as triangles, where the plane is not all of the space."""
@@ -242,6 +243,7 @@ class Tour(QObject):
         if self.side.picture != STREET:
             parts.canvas.stage.show_preview(Preview())  # The ghosts of points that were pulled.
         self.side.renew()
+        fade_in(self.side)
         if self.side.first is not None:
             self.head.title.setText(self.side.first.title)
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from core.__main__ import main
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.kernels import KERNELS
-from core.kernels.kernel import Linear
+from core.kernels import KERNELS, Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
 from core.player import player_page

@@ -15,12 +15,11 @@ import numpy as np
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
-from core.engine.scan import can_scan, library, target_of
+from core.engine.scan import can_scan, library
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders import Bits
-from core.orders.kinds import Listed, Shuffled
+from core.orders import Bits, Listed, Shuffled
 from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RANDOM, RunSpec
@@ -42,7 +41,7 @@ class ShuffledLengths:
         # One product of these rows with (w, b) gives y·a of every example.
         self._signed = np.ascontiguousarray(np.column_stack([dataset.X * y[:, None], y]))
         self._start = starting_weights(dataset, spec)
-        self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, target_of(rule))
+        self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, rule.target)
         self._updates, self._epochs = spec.max_updates, spec.max_epochs
         self._at_once = max(_LOOKED_AT // self._signed.size, 1)
 
@@ -182,7 +181,6 @@ class _Graph:
                 raise_if_cancelled(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
-        """Return the examples of the shortest or longest path from the start to a vector without a mistake."""
         choose = min if shortest else max
         best: dict[Vector, tuple[int, int]] = {}
         for vector in self._sorted:

@@ -72,8 +72,7 @@ class Gaussians(Generator):
 
     def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
-        centres = np.outer(labels, (self.distance / 2, 0.0))
-        return self.around(centres, labels, chance)
+        return self.around(np.outer(labels, (self.distance / 2, 0.0)), labels, chance)
 
 
 _CENTRE, _RADIUS = 2.0, 0.99
@@ -110,5 +109,4 @@ class Outlier(Generator):
         cloud = np.column_stack([_CENTRE * labels + radius * np.cos(angle), radius * np.sin(angle)])
         X, y = mixed(two_decimals(cloud), labels, chance)
         # Without the digits that subtracting only made up.
-        stray = round(self.distance - _CENTRE, 12)
-        return np.vstack([X, (stray, 0.0)]), np.append(y, np.int8(-1))
+        return np.vstack([X, (round(self.distance - _CENTRE, 12), 0.0)]), np.append(y, np.int8(-1))

@@ -57,8 +57,7 @@ class Orthonormal(Generator):
     )
 
     def draw(self, chance: Chance) -> Drawn:
-        signs = chance.choice([-1.0, 1.0], self.n)
-        X = (np.eye(self.n) * signs)[chance.permutation(self.n)] + 0.0
+        X = (np.eye(self.n) * chance.choice([-1.0, 1.0], self.n))[chance.permutation(self.n)] + 0.0
         return X, chance.choice(np.array([-1, 1], np.int8), self.n)
 
 
@@ -142,8 +141,7 @@ class Exam(Generator):
 def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
     """Yield sets of n points (m, n, 2), and what a random line with none of them on it calls each (m, n)."""
     points = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, n, 2))
-    normals = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))
-    heights = (points * normals).sum(axis=2)
+    heights = (points * chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))).sum(axis=2)
     low, high = heights.min(axis=1), heights.max(axis=1)
     levels = chance.integers(low, np.maximum(high, low + 1))  # and a half: from the lowest to below the highest
     return points, np.where(heights > levels[:, np.newaxis], 1, -1).astype(np.int8)

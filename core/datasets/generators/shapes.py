@@ -38,8 +38,7 @@ class Xor(Generator):
 
     def draw(self, chance: Chance) -> Drawn:
         centres = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])[np.arange(self.n) % 4]
-        labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
-        return self.around(centres, labels, chance)
+        return self.around(centres, (centres[:, 0] * centres[:, 1]).astype(np.int8), chance)
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,7 @@ class Rings(Generator):
         labels = halves(self.n)
         angle = 2 * np.pi * chance.random(self.n)
         radius = np.where(labels > 0, 1.0, self.radius)
-        centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return self.around(centres, labels, chance)
+        return self.around(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), labels, chance)
 
 
 _RADIUS = 2.0

@@ -86,7 +86,6 @@ def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
 
 
 def _piece(piece: str | AnswerGap) -> str:
-    """Return the text as HTML; an empty gap becomes a line to write on."""
     if isinstance(piece, AnswerGap):
         piece = piece.text or "\n".join([_LINE if piece.wide else GAP] * piece.lines)
     return escape(bare(piece)).replace("\n", "<br>")
@@ -124,7 +123,6 @@ _DIGIT_SPACE, _POINT_SPACE = "\u2007", "\u2008"
 
 
 def _tail(text: str) -> int:
-    """Return the signs of a number from its point on."""
     found = _NUMBER.fullmatch(text)
     return len(found[1]) if found else 0
 
@@ -175,7 +173,6 @@ def _tex_part(part: Part) -> str:
 
 
 def _tex_table(table: ReportTable) -> str:
-    """Return a table as wide as its longest lines; a column with arithmetic is broken into lines."""
     first = table.rows[0] if table.rows else ()
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
     columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)

@@ -79,7 +79,6 @@ def listing_of(run: Run) -> CodeListing:
 
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
-    """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
     ended = f"{what}: {run.in_counts}. {ending_of(run)}"
@@ -116,7 +115,6 @@ def _features(run: Run) -> list[str]:
 
 
 def _of_features(run: Run, what: str, values: Sequence[float]) -> Iterator[tuple[str, Cell]]:
-    """Yield `what` of each listed feature, given the values (d,) of all."""
     for feature, place in zip(_features(run), _places(run.dataset.d), strict=True):
         yield f"{what} for {feature}", figure(values[place])
 
@@ -232,7 +230,6 @@ def _inequality(row: Inequality) -> tuple[Cell, ...]:
 
 
 def _steps(run: Run) -> Iterator[Part]:
-    """Yield the algorithm, the updates of a short run, and in numbers its first, a middle and its last update."""
     yield listing_of(run)
     if not run.updates:
         yield "No update was made."

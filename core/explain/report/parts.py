@@ -108,7 +108,6 @@ class ExamplesPicture:
 
     @property
     def _ends(self) -> tuple[Place, Place] | None:
-        """The points where the line enters and leaves the picture."""
         if self.line is None:
             return None
         (left, below), side, _ = self._box

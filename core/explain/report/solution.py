@@ -26,7 +26,7 @@ from core.learners import title_of
 from core.names import brief
 from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
-from core.orders.order import Passes
+from core.orders import Passes
 from core.predictors import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
@@ -119,7 +119,6 @@ def _given(run: Run) -> Iterator[Part]:
 
 
 def _drawn_order(run: Run) -> Iterator[str]:
-    """Yield the order of the examples if it is drawn with the seed, one epoch more than the run takes."""
     order = run.order.of(run.dataset.n, run.spec)
     if isinstance(order, Passes) and order.seeded:
         rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
@@ -203,7 +202,6 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
 
 
 def _all_of(values: Sequence[Number]) -> str:
-    """Return all components, for an answer leaves none out; a long vector is many formulas, which lines can part."""
     texts = [number_text(value) for value in values]
     if len(texts) <= COMPONENTS:
         return f"`{vector(values)}`"

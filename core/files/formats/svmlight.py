@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, Names
 from core.errors import InputError, shown
 from core.files.disk import decoded
 from core.files.formats.format import Format, WriteRow
 from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import Columns, by_name, check_names
-from core.files.table.labels import MOST_LABELS, Codes, Names
+from core.files.table.labels import MOST_LABELS, Codes
 from core.files.table.numbers import NUMBER, NumberSigns, Signs
 from core.files.table.table import Cells, Table
 
@@ -264,8 +264,7 @@ class _SparseTable(Table):
 
 
 def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:
-    label = (len(names) - 1,)
-    return Columns(names, True, label, classes, plain=True, label_is_fixed=True)
+    return Columns(names, True, (len(names) - 1,), classes, plain=True, label_is_fixed=True)
 
 
 def _declared_in(comment: str) -> Columns | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, listed_names
-from core.numbers.numerals import counted
 
 
 @dataclass(frozen=True)
@@ -61,11 +60,6 @@ def lines_told(lines: Sequence[int]) -> str:
     *first, last = map(str, lines[:_TOLD])
     listed = ", ".join([*first, last, "…"]) if len(lines) > _TOLD else f"{', '.join(first)} and {last}"
     return f"lines {listed}"
-
-
-def left_out(count: int, noun: str, which: str = "") -> str:
-    """Return the remark on how many rows were left out."""
-    return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 
 @dataclass(frozen=True)
@@ -124,7 +118,6 @@ class Survey:
     label: int = 0
     """The number from 1 of the column that holds the labels."""
     label_is_fixed: bool = False
-    """True if the format lets no other column hold them."""
     faults: Mapping[str, str] = field(default_factory=dict)
     """Columns that cannot be features: the name, and why."""
     gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
@@ -137,9 +130,8 @@ class Survey:
     """True if there are columns in words that can become columns of 0 and 1."""
     encoded: bool = False
     sheets: tuple[str, ...] = ()
-    """The names of the sheets of a spreadsheet."""
     sheet: int = 0
-    """The number from 1 of the one that was read."""
+    """The number from 1 of the sheet that was read."""
     trouble: str = ""
     """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)

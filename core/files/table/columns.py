@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from core.datasets.dataset import Names
 from core.errors import InputError, listed_names, shown
-from core.files.table.labels import LONGEST_NAME, Names, declared
+from core.files.table.labels import LONGEST_NAME, declared
 
 LABEL_NAMES = frozenset(
     ("label", "class", "target", "species", "variety", "diagnosis", "survived", "outcome", "churn", "purchased", "spam")
@@ -49,8 +50,7 @@ class Columns:
             target, classes = declared(header[place]) or ("", None)
             names = (*header[:place], target, *header[place + 1 :])
             return cls(names, True, (place,), classes, plain=True)
-        called = (j for j, cell in enumerate(names) if is_called_label(cell, last=j == last))
-        return cls(names, True, tuple(called))
+        return cls(names, True, tuple(j for j, cell in enumerate(names) if is_called_label(cell, last=j == last)))
 
     @classmethod
     def numbered(cls, width: int) -> Columns:

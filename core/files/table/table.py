@@ -23,8 +23,6 @@ from core.files.table.columns import Columns
 from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
 
-MOST_TEXTS = MOST_LABELS
-"""The most distinct texts of a column. All others share the code of the first of them."""
 TEXT = 0x7FF8_0000_0000_0000
 """The bits of the NaN that represents the text with the code 0."""
 _CODE = 0xFFFF_FFFF
@@ -66,7 +64,7 @@ class Column:
 
     values: FloatArray
     texts: Sequence[str] = ()
-    """Texts by code; the last one of more than `MOST_TEXTS` represents all further texts."""
+    """Texts by code; the last one of more than `MOST_LABELS` represents all further texts."""
     delimiter: str = ","
 
     @cached_property
@@ -179,16 +177,15 @@ def bits_of(cell: bytes, known: dict[bytes, int], texts: list[str], signs: Signs
         value = signs.value(text)
         if value is not None:
             return int(np.float64(value).view(np.int64))
-        bits = known[cell] = TEXT | min(len(texts), MOST_TEXTS)
-        if len(texts) <= MOST_TEXTS:
+        bits = TEXT | min(len(texts), MOST_LABELS)
+        if len(texts) <= MOST_LABELS:
             texts.append(text)
-        else:
-            del known[cell]
+            known[cell] = bits
     return bits
 
 
 _FEW_CLASSES = 32
-"""Distinct numbers that are found one by one, which is faster than to sort a million of them."""
+"""A column with more distinct numbers is no column of classes."""
 _EXACT = 2.0**53
 """Whole numbers below this are floats with a single text."""
 _PLAIN_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
@@ -226,7 +223,10 @@ class Table:
         """Return a column, with the signs in its numbers as they were decided."""
         signs = None if decision is None else decision.signs.get(j)
         found = self.cells.column(j)
-        if signs is None or not self._needs(found, j, signs):
+        if signs is None:
+            return found
+        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
+        if not other and not (found.texts and (signs.group or found.numeric.any())):
             return found
         if (j, signs) not in self.reread:
             self.reread[j, signs] = self.cells.reread(j, signs)
@@ -316,27 +316,16 @@ class Table:
 
     def _has_signs(self, column: Column) -> bool:
         """Return whether a column that is not one of words has a number with signs that were not read."""
-        doubtful = any(
-            numeric and ("," in text or "." in text) for text, numeric in zip(column.texts, column.numeric, strict=True)
-        )
-        return doubtful and not column.holds_words
-
-    def _needs(self, column: Column, j: int, signs: Signs) -> bool:
-        """Return whether these signs give other numbers than the column was read with."""
-        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
-        return other or bool(column.texts and (signs.group or column.numeric.any()))
+        numbers = (text for text, numeric in zip(column.texts, column.numeric, strict=True) if numeric)
+        return any("," in text or "." in text for text in numbers) and not column.holds_words
 
 
 def _whole_numbers(values: FloatArray) -> tuple[Sequence[str], Codes] | None:
     """Return the different numbers in the order in which they come and the code of each; None if one is not whole."""
-    codes = np.full(len(values), -1, np.int32)
-    texts: list[str] = []
-    left = codes < 0
-    while left.any():
-        value = float(values[np.argmax(left)])
-        if not value.is_integer() or abs(value) >= _EXACT or len(texts) == _FEW_CLASSES:
-            return None
-        codes[values == value] = len(texts)
-        texts.append(str(int(value)))
-        left = codes < 0
-    return texts, codes
+    if not (np.mod(values[:1000], 1) == 0).all():
+        return None  # at once: to sort a million numbers takes a while
+    numbers, first, codes = np.unique(values, return_index=True, return_inverse=True)
+    if len(numbers) > _FEW_CLASSES or not ((np.abs(numbers) < _EXACT) & (np.mod(numbers, 1) == 0)).all():
+        return None
+    order = np.argsort(first)
+    return [str(int(numbers[place])) for place in order], np.argsort(order)[codes]

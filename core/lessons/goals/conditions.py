@@ -29,9 +29,6 @@ class Condition(Goal):
     def met(self, moment: LessonMoment) -> bool:
         """Return whether the condition holds now."""
 
-    def cannot(self, moment: LessonMoment) -> str:
-        return ""
-
     @property
     @abstractmethod
     def asked(self) -> str:
@@ -79,12 +76,10 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        separable = table.flag("separable", True) is not False
-        above = table.number("above") if table.has("above") else 0.0
-        below = table.number("below") if table.has("below") else inf
+        above, below = table.number("above", 0.0), table.number("below", inf)
         if not above < below:
             raise table.refusal(f"γ cannot be over {number(above)} and under {number(below)} at once", "above")
-        return cls(above, below, separable, table.number("radius_above") if table.has("radius_above") else 0.0)
+        return cls(above, below, table.flag("separable", True), table.number("radius_above", 0.0))
 
     def met(self, moment: LessonMoment) -> bool:
         margin = moment.run.margin
@@ -99,9 +94,8 @@ class MarginBecomes(Condition):
     def asked(self) -> str:
         if not self.separable:
             return "Drag an example until nothing separates the two classes."
-        bounds = [f"above {number(self.above)}"] * (self.above > 0) + [f"below {number(self.below)}"] * (
-            self.below < inf
-        )
+        bounds = [f"above {number(self.above)}"] * (self.above > 0)
+        bounds += [f"below {number(self.below)}"] * (self.below < inf)
         told = [f"γ is {' and '.join(bounds)}"] * bool(bounds)
         told += [f"R is above {number(self.radius_above)}"] * (self.radius_above > 0)
         return f"Drag an example until {' and '.join(told)}." if told else "Drag an example."
@@ -130,9 +124,7 @@ class LineDrawn(Condition):
 
     @property
     def asked(self) -> str:
-        if self.margin is None:
-            return "Draw a line (L)."
-        return f"Draw a line (L) whose γ is over {number(self.margin)}."
+        return f"Draw a line (L){'' if self.margin is None else f' whose γ is over {number(self.margin)}'}."
 
 
 @dataclass(frozen=True)
@@ -180,12 +172,9 @@ class RunStops(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
-        return cls(
-            table.whole("examples") if table.has("examples") else None,
-            table.whole("at_least") if table.has("at_least") else 0,
-            bool(table.flag("tight", False)),
-            table.flag("linear", True) is not False,
-        )
+        examples = table.whole("examples") if table.has("examples") else None
+        least = table.whole("at_least") if table.has("at_least") else 0
+        return cls(examples, least, table.flag("tight", False), table.flag("linear", True))
 
     def met(self, moment: LessonMoment) -> bool:
         run = moment.run

@@ -19,7 +19,6 @@ from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, va
 from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
-from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
 
@@ -105,13 +104,11 @@ class Choice(MarkedQuestion):
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('write choices with a run and best = "least" or "most" together', "choices")
         yes_or_no = QUANTITIES[answer].yes_or_no
-        said = [each.value for each in choices]
-        strange = [say for say in said if not (say in ("yes", "no") if yes_or_no else number_from(say) is not None)]
-        if not best and strange:
-            kind = '"yes" or "no"' if yes_or_no else "a number"
-            raise table.refusal(
-                f"choices has {shown(strange[0])}, but {answer} is {kind}; write such choices only", "choices"
-            )
+        kind = '"yes" or "no"' if yes_or_no else "a number"
+        for value in () if best else [each.value for each in choices]:
+            if not (value in ("yes", "no") if yes_or_no else number_from(value) is not None):
+                told = f"choices has {shown(value)}, but {answer} is {kind}; write such choices only"
+                raise table.refusal(told, "choices")
         return cls(table.text("question"), answer, choices, best)
 
     @property
@@ -190,8 +187,7 @@ class NumberAsked(MarkedQuestion):
     @classmethod
     def read(cls, table: TomlTable) -> NumberAsked:
         """Read `question`, `answer`, and `within` if the number need not be exact."""
-        within = table.number("within") if table.has("within") else 0.0
-        return cls(table.text("question"), _answer(table), within)
+        return cls(table.text("question"), _answer(table), table.number("within", 0.0))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         given, value = number_from(answer), QUANTITIES[self.answer].of(moment)
@@ -234,7 +230,7 @@ class Target:
 
 def _farthest(moment: LessonMoment) -> Collection[int]:
     squared = moment.run.space.norms_squared
-    return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
+    return np.flatnonzero(squared == squared.max(initial=0.0)).tolist()
 
 
 TARGETS: Mapping[str, Target] = {
@@ -272,8 +268,7 @@ class ExampleAsked(MarkedQuestion):
         return Mark(False, f"{int(number)} {TARGETS[self.on].missed}.")
 
     def solution(self, moment: LessonMoment) -> str:
-        rows = TARGETS[self.on].rows(moment)
-        return ", ".join(str(row + 1) for row in sorted(rows))
+        return ", ".join(str(row + 1) for row in sorted(TARGETS[self.on].rows(moment)))
 
     def labels(self, moment: LessonMoment) -> Mapping[int, str]:
         return {row: str(row + 1) for row in TARGETS[self.on].rows(moment)}
@@ -303,21 +298,16 @@ class BoundaryPredicted(MarkedQuestion):
         return Mark(right, f"{'Right: ' if right else ''}{number(angle, 3)}° off.")
 
     def solution(self, moment: LessonMoment) -> str:
-        state = _reached(moment)
-        return "" if state is None else f"w = {vector(state.w.tolist())}, b = {in_full(state.b)}"
+        """Return the vector where the step led, or will lead; empty if that is no boundary."""
+        update = moment.state.update + 1 if moment.guess is None else moment.guess.update
+        state = LessonMoment.at(moment.run, update).state
+        there = state.update == update and state.w.any()
+        return f"w = {vector(state.w.tolist())}, b = {in_full(state.b)}" if there else ""
 
     def leads_to(self, update: int | None) -> int | None:
         return None if update is None else update + 1
 
     def cannot(self, moment: LessonMoment) -> str:
-        why = cannot_predict(moment.run)
-        if why:
+        if why := cannot_predict(moment.run):
             return f"asks for the next boundary. {why}"
-        return "" if _reached(moment) is not None else "asks for the next boundary, and there is none"
-
-
-def _reached(moment: LessonMoment) -> State | None:
-    """Return the moment where the step led, or will lead; None if it has no boundary."""
-    update = moment.state.update + 1 if moment.guess is None else moment.guess.update
-    state = LessonMoment.at(moment.run, update).state
-    return state if state.update == update and state.w.any() else None
+        return "" if self.solution(moment) else "asks for the next boundary, and there is none"

@@ -88,7 +88,6 @@ def _segments(
 
 
 def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], positive: Sides) -> FloatArray:
-    """Return the place on each edge where a step function changes its sign, by bisection."""
     least, most = np.zeros(len(lower)), np.ones(len(lower))
     for _ in range(HALVINGS if len(lower) else 0):
         middle = (least + most) / 2

@@ -110,7 +110,6 @@ class _Part:
 
     @property
     def settled(self) -> bool:
-        """True if no crossing line can turn the vote."""
         return not len(self.votes) or abs(self.base) > self.votes.sum()
 
     @property

@@ -19,8 +19,7 @@ from core.compiled import Ruled, loops
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.engine.scan import library
-from core.kernels import Kernel
-from core.kernels.gram import GramColumns
+from core.kernels import GramColumns, Kernel
 from core.plane.fields.grid import Grid, GridAxis, decision_field
 from core.plane.projections import Projection
 from core.predictors import lives_between

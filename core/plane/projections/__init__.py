@@ -13,7 +13,7 @@ import numpy as np
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.numbers.numerals import number
-from core.plane.projections.projection import PLANE, Projection, SectionProjection, Spread, ViewChoice, WholeProjection
+from core.plane.projections.projection import PLANE, Projection, Spread, ViewChoice
 
 __all__ = [
     "PLANE",
@@ -61,11 +61,12 @@ class Pair(ViewChoice):
         """Return the projection to the two features, or the section at the means of the others."""
         dataset, shown = spread.dataset, (self.across, self.up)
         titles = dataset.features[self.across], dataset.features[self.up]
-        if dataset.d <= PLANE:
-            return WholeProjection(dataset.d, titles, "", shown)
-        others, axes = spread.middle.copy(), np.zeros((PLANE, dataset.d))
-        others[list(shown)], axes[range(PLANE), shown] = 0.0, 1.0
-        return SectionProjection(dataset.d, titles, _section_sentence(dataset, shown, others), shown, axes, others)
+        others, axes, sentence = np.zeros(dataset.d), np.zeros((PLANE, dataset.d)), ""
+        axes[range(PLANE), shown] = 1.0
+        if dataset.d > PLANE:
+            others = np.where(axes.any(axis=0), 0.0, spread.middle)
+            sentence = _section_sentence(dataset, shown, others)
+        return Projection(titles, sentence, shown, axes, others)
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class NumberLine(ViewChoice):
         return d == 1
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
+        return Projection((spread.dataset.features[0], ""), "", (0,), np.eye(PLANE, 1), np.zeros(1))
 
 
 def _section_sentence(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
@@ -99,7 +100,7 @@ _SHORTEST, _LONGEST = 1e-280, 1e280
 
 
 @dataclass(frozen=True, eq=False)
-class BoundaryProjection(SectionProjection):
+class BoundaryProjection(Projection):
     """A projection whose first axis is the direction of a boundary w·x + b = 0; x is the distance from it."""
 
     distances: Callable[[FloatArray], FloatArray]
@@ -152,7 +153,7 @@ class AlongW(ViewChoice):
             "Other lines are those of the section through the mean; an example is wrong where it has a dashed ring"
             f"{_of_some(spread, 'direction is that')}"
         )
-        return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, distances)
+        return BoundaryProjection(titles, sentence, (), axes, origin, distances)
 
     def _undirected(self, spread: Spread) -> Projection:
         titles = "first principal direction", "second principal direction"
@@ -161,11 +162,10 @@ class AlongW(ViewChoice):
             "along the first two principal directions; an example is wrong where it has a dashed ring"
             f"{_of_some(spread, 'directions are those')}"
         )
-        return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
+        return Projection(titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
 
 
 def _of_some(spread: Spread, what: str) -> str:
-    """Return a note on how many examples gave the directions, or nothing if all did."""
     if spread.counted == spread.dataset.n:
         return ""
     return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"

@@ -100,147 +100,87 @@ PLANE = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Projection(ABC):
-    """One way to see R^d, d = `d`, at one moment."""
+class Projection:
+    """One way to see R^d at one moment: the section through `origin` (d,), where x and y are 0, along `axes` (2, d).
 
-    d: int
+    The axes are orthonormal; with one feature the second is 0. With up to two features the section is all there is.
+    """
+
     titles: tuple[str, str]
     """The titles of the axes, → and ↑; the second is empty for a number line."""
     sentence: str
     """A sentence on the section that the picture shows; empty if the picture leaves nothing out."""
-
     columns: tuple[int, ...]
     """The features on the axes, which a move on the plane changes. None if nothing can be moved."""
+    axes: FloatArray
+    origin: FloatArray
 
     @property
-    @abstractmethod
+    def d(self) -> int:
+        return len(self.origin)
+
+    @property
     def shift(self) -> FloatArray:
         """The difference between the first two `reduced` coordinates and those of the plane; (2,)."""
+        return self.axes @ self.origin
 
     @property
-    @abstractmethod
     def beyond(self) -> FloatArray:
         """The `reduced` coordinates after the second, which all points of the section share."""
+        return np.zeros(0) if self.d <= PLANE else np.array([float(np.linalg.norm(self._off)), 0.0])
 
-    @abstractmethod
     def points(self, X: FloatArray) -> FloatArray:
         """Return the places of examples X (n, d) on the plane; shape (n, 2)."""
+        return X if self._is_plane else self.vectors(X) - self.shift
 
-    @abstractmethod
     def vectors(self, rows: FloatArray) -> FloatArray:
         """Return the parts of vectors `rows` (m, d) that lie in the plane; shape (m, 2)."""
+        return rows if self._is_plane else rows @ self.axes.T
 
-    @abstractmethod
     def lift(self, points: FloatArray) -> FloatArray:
         """Return the points of the section at `points` (m, 2) of the plane; shape (m, d)."""
+        return self.origin + points @ self.axes
 
-    @abstractmethod
     def lines(self, weights: FloatArray) -> FloatArray:
         """Return w·x + b on the section, for rows (w, b) of `weights` (m, d + 1), as rows (w₁, w₂, b₀), (m, 3)."""
-
-    @abstractmethod
-    def reduced(self, X: FloatArray) -> FloatArray:
-        """Return few coordinates of X (n, d) that keep all products with, and distances to, points of the section.
-
-        In these the point of the section at (x, y) is (x + shift₁, y + shift₂, *beyond).
-        """
-
-    @abstractmethod
-    def same_as(self, other: Projection) -> bool:
-        """Return whether both projections show everything alike."""
-
-    def place(self, x: FloatArray) -> tuple[float, float]:
-        across, up = self.points(x[None, :])[0].tolist()
-        return across, up
+        rows, b = weights[:, :-1], weights[:, -1]
+        return np.column_stack([self.vectors(rows), b + rows @ self.origin])
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
         """Return w·x + b on the section as (w₁, w₂) and b₀; w is 0 there with another number of features, or none."""
         if len(w) != self.d:
             return np.zeros(PLANE), 0.0 if len(w) else b
+        if self._is_plane:
+            return w, b
         drawn = self.lines(np.append(w, b)[None, :])[0]
         return drawn[:-1], float(drawn[-1])
 
-
-@dataclass(frozen=True, eq=False)
-class WholeProjection(Projection):
-    """All the features there are, one or two, in the order of `columns`; the coordinates stay as they are."""
-
-    @property
-    def shift(self) -> FloatArray:
-        return np.zeros(PLANE)
-
-    @property
-    def beyond(self) -> FloatArray:
-        return np.zeros(0)
-
-    def points(self, X: FloatArray) -> FloatArray:
-        """Return the columns of the two features; (n, 2), with 0 if there is no second."""
-        if self.columns == (0, 1):
-            return X
-        return X[:, list(self.columns)] if self.d == PLANE else np.column_stack([X, np.zeros(len(X))])
-
-    def vectors(self, rows: FloatArray) -> FloatArray:
-        return self.points(rows)
-
-    def lift(self, points: FloatArray) -> FloatArray:
-        return points[:, list(self.columns)]
-
-    def lines(self, weights: FloatArray) -> FloatArray:
-        return np.column_stack([self.points(weights[:, :-1]), weights[:, -1]])
-
-    def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        return (w, b) if len(w) == PLANE and self.columns == (0, 1) else super().line(w, b)
-
     def reduced(self, X: FloatArray) -> FloatArray:
-        return X if self.d < PLANE else self.points(X)
+        """Return few coordinates of X (n, d) that keep all products with, and distances to, points of the section.
 
-    def same_as(self, other: Projection) -> bool:
-        """Return whether the features and their names are the same."""
-        return isinstance(other, WholeProjection) and (self.columns, self.titles) == (other.columns, other.titles)
-
-
-@dataclass(frozen=True, eq=False)
-class SectionProjection(Projection):
-    """The section through `origin` (d,), where x and y are 0, along orthonormal `axes` (2, d)."""
-
-    axes: FloatArray
-    origin: FloatArray
-
-    @property
-    def shift(self) -> FloatArray:
-        return self.axes @ self.origin
-
-    @property
-    def beyond(self) -> FloatArray:
-        return np.array([float(np.linalg.norm(self._off)), 0.0])
-
-    def points(self, X: FloatArray) -> FloatArray:
-        return X @ self.axes.T - self.shift
-
-    def vectors(self, rows: FloatArray) -> FloatArray:
-        return rows @ self.axes.T
-
-    def lift(self, points: FloatArray) -> FloatArray:
-        return self.origin + points @ self.axes
-
-    def lines(self, weights: FloatArray) -> FloatArray:
-        rows, b = weights[:, :-1], weights[:, -1]
-        return np.column_stack([self.vectors(rows), b + rows @ self.origin])
-
-    def reduced(self, X: FloatArray) -> FloatArray:
-        """Return coordinates along the axes, from 0 to the section, and the length of the remaining part; (n, 4)."""
+        In these the point of the section at (x, y) is (x + shift₁, y + shift₂, *beyond): beyond are the part along the
+        way from 0 to the section, and the length of the rest.
+        """
+        if self.d <= PLANE:
+            return X if self.d < PLANE else self.vectors(X)
         length = float(np.linalg.norm(self._off))
         frame = np.vstack([self.axes, self._off / length if length else self._off])
         along = X @ frame.T
         return np.column_stack([along, np.linalg.norm(X - along @ frame, axis=1)])
 
     def same_as(self, other: Projection) -> bool:
-        return (
-            isinstance(other, SectionProjection)
-            and (self.titles, self.sentence) == (other.titles, other.sentence)
-            and np.array_equal(self.axes, other.axes)
-            and np.array_equal(self.origin, other.origin)
-        )
+        """Return whether both projections show everything alike."""
+        alike = (self.titles, self.sentence) == (other.titles, other.sentence)
+        return alike and np.array_equal(self.axes, other.axes) and np.array_equal(self.origin, other.origin)
+
+    def place(self, x: FloatArray) -> tuple[float, float]:
+        across, up = self.points(x[None, :])[0].tolist()
+        return across, up
+
+    @property
+    def _is_plane(self) -> bool:
+        """True if the plane shows all features as they are, bit for bit."""
+        return self.d == PLANE and self.columns == (0, 1)
 
     @property
     def _off(self) -> FloatArray:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from itertools import starmap
+from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.analysis.update_rankings import LongestLived
 from core.datasets.dataset import FloatArray
@@ -23,11 +25,8 @@ from perceptron_gui.model.threads.worker import Work, Worker
 
 MOST = 48
 """The most lines in a fan: of more, one could not tell one from another."""
-
 MOST_CURVES = 12
 """The most curves in one field: they cross more often than lines, and each needs its own field."""
-
-_KEPT = 40 * MOST
 _NO_W = np.empty(0)
 
 
@@ -48,10 +47,8 @@ class Voters:
         self._player = player
         self.among = 0
         """the number of vectors so far, of which those `shown` are the longest-lived"""
-        self._run: Run | None = None
-        self._example = -1
         self._longest: LongestLived | None = None
-        self._weights: dict[int, FloatArray] = {}
+        self._at: tuple[Run, int] | None = None
         self._shown: list[Voter] = []
 
     @property
@@ -61,32 +58,26 @@ class Voters:
         if run is None or state is None or not run.predictor.votes or not run.has_vector(state):
             self.among = 0
             return []
-        if self._longest is None or self._run is not run:
-            self._run, self._longest = run, LongestLived(run.history, MOST)
-            self._weights, self._example = {}, -1
-        if self._example != state.example:
+        if self._longest is None or self._at is None or self._at[0] is not run:
+            self._longest, self._at = LongestLived(run.history, MOST), None
+            # Most of the voters are the same from one picture to the next.
+            self._weights_of = lru_cache(40 * MOST)(lambda k: run.history.weights(k, k)[0])
+        if self._at != (run, state.example):
             survivors = self._longest.at(state.example)
-            self._example, self.among = state.example, survivors.among
+            self._at, self.among = (run, state.example), survivors.among
             standings = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
             if not run.space.has_coordinates:
                 self._shown = [Voter(k, votes, _NO_W, 0.0) for k, votes in standings if k][:MOST_CURVES]
             else:
-                rows = [(k, votes, self._weights_of(run, k)) for k, votes in standings]
+                rows = [(k, votes, self._weights_of(k)) for k, votes in standings]
                 self._shown = [Voter(k, votes, row[:-1], float(row[-1])) for k, votes, row in rows if row[:-1].any()]
         return self._shown
 
-    def _weights_of(self, run: Run, update: int) -> FloatArray:
-        """Keep the weights, because most of the voters are the same from one picture to the next."""
-        if update not in self._weights:
-            if len(self._weights) > _KEPT:
-                self._weights.clear()
-            self._weights[update] = run.history.weights(update, update)[0]
-        return self._weights[update]
 
-
-_REST_MS, _PAUSE_MS = 120, 1000
-"""Milliseconds for which a request must stay the same before it is computed; or since the last time, if they are more.
-"""
+_REST_MS = 120
+"""Milliseconds for which a request must stay the same before it is computed."""
+_PAUSE_S = 1.0
+"""Seconds after which the first of a request that changes all the time is computed, too."""
 
 Read = Callable[[Run, int], Decision]
 """The predictor that reads a run as a classifier after update k."""
@@ -113,12 +104,10 @@ class LevelSets(Worker):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent, fault=FAULT, answers_once=True)
         self.answered.connect(self._take)
-        self._clock = QElapsedTimer()
-        self._clock.start()
+        self._began = perf_counter()
         self._known: dict[int, LevelSet] = {}
         self._of: tuple[Run, Read, Projection] | None = None
-        self._missing: tuple[Viewport, Sequence[int]] | None = None
-        self._asked: tuple[Viewport, Sequence[int]] | None = None
+        self._asked: tuple[Viewport | None, Sequence[int]] = None, ()
 
     def known(
         self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
@@ -129,40 +118,26 @@ class LevelSets(Worker):
         """
         if self._of != (run, read, projection) or len(self._known) > 512:
             self.cancel()
-            self._forget()
-            self._of = run, read, projection
+            self._known, self._of, self._asked = {}, (run, read, projection), (None, ())
         missing = [k for k in updates if k not in self._known or self._known[k].view != view]
-        before, self._missing = self._missing, (view, missing)
-        if missing and self._missing != before:
-            if not self.busy and self._clock.elapsed() > _PAUSE_MS:
+        if missing and not (view == self._asked[0] and set(missing) <= set(self._asked[1])):
+            self._asked = view, missing
+            if not self.busy and perf_counter() - self._began > _PAUSE_S:
                 self.ask(self._work(run, read, projection, view, missing[:1]))
-            self.ask_later(_REST_MS, self._find)
+            self.ask_later(_REST_MS, lambda: self._work(run, read, projection, view, missing))
         return [self._known[k] for k in updates if k in self._known]
 
     def rest(self) -> None:
         self.shut_down()
-        self._forget()
-
-    def _find(self) -> Work | None:
-        if self._of is None or self._missing is None:
-            return None
-        (view, updates), asked = self._missing, self._asked
-        if asked is not None and asked[0] == view and set(updates) <= set(asked[1]):
-            return None
-        return self._work(*self._of, view, updates)
+        self._known, self._of = {}, None
 
     def _take(self, answer: LevelSet) -> None:
         self._known[answer.update] = answer
         self.changed.emit()
 
-    def _forget(self) -> None:
-        self._known, self._of, self._missing, self._asked = {}, None, None, None
-
     def _work(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]) -> Work:
         """Return the work on level sets one after another, with a run whose space belongs to its thread."""
-        own = run.with_own_space()
-        self._asked = view, updates
-        self._clock.restart()
+        own, self._began = run.with_own_space(), perf_counter()
 
         def work(cancelled: Cancelled) -> Iterator[LevelSet]:
             for update in updates:
@@ -201,8 +176,7 @@ class Tracing(Worker):
         self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
-            # A request must rest this long before the curve is made finer: while others follow there is no time for
-            # that.
+            # The curve is made finer once a request has rested this long: while others follow there is no time.
             self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:
             self.rest()
@@ -230,18 +204,14 @@ class Tracing(Worker):
                 self._maps[outline.run] = map_of(moment, projection, view)
             known = self._maps[outline.run]
             found[outline] = known.soon(_moment(outline, known.run))
-        yield _traced(found)
+        yield tuple(starmap(Traced, found.items()))
         for outline in outlines:
             if fine and not found[outline].settled:
                 known = self._maps[outline.run]
                 for better in known.refined(_moment(outline, known.run), cancelled):
                     found[outline] = better
-                    yield _traced(found)
+                    yield tuple(starmap(Traced, found.items()))
 
 
 def _moment(outline: Outline, run: Run) -> RunMoment:
     return RunMoment(run, outline.example, outline.update, outline.decision)
-
-
-def _traced(found: dict[Outline, FieldReading]) -> tuple[Traced, ...]:
-    return tuple(Traced(outline, field) for outline, field in found.items())

@@ -24,7 +24,7 @@ from perceptron_gui.model.threads.worker import Work, Worker
 
 @dataclass(frozen=True, eq=False)
 class ScoredMargins:
-    """The `margins` (n,), NaN until they are known; for a vote also the `count` that has been reached."""
+    """The `margins` (n,); for a vote also the `count` that has been reached."""
 
     margins: FloatArray
     count: Count | None = None
@@ -42,23 +42,20 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
     return float(decision.terms * (1 if decision.weights is not None else 8) * n)
 
 
-def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
-    """Yield the margins after some milliseconds of work each; the last are complete, unless `cancelled`."""
+def margins_at(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> ScoredMargins:
+    """Return the margins, or how far they have come once `cancelled`, which is asked every few milliseconds."""
     dataset, decision = moment.run.dataset, moment.decision
-    unknown = np.full(dataset.n, np.nan)
     if isinstance(decision, Vote):
-        start = _nearest(moment, decision, count)
-        for reached in counts_to(moment.run.space, moment.run.history, start, moment.example):
-            yield ScoredMargins(unknown, reached)
+        reached = _nearest(moment, decision, count)
+        for later in counts_to(moment.run.space, moment.run.history, reached, moment.example):
+            reached = later
             if cancelled():
-                return
-        yield ScoredMargins(dataset.y * reached.votes, reached)
-        return
+                break
+        return ScoredMargins(dataset.y * reached.votes, reached)
     for _ in decision.approach() if isinstance(decision, Recorded) else ():
-        yield ScoredMargins(unknown)
         if cancelled():
-            return
-    yield ScoredMargins(dataset.y * decision.score(dataset.X))
+            return ScoredMargins(np.full(dataset.n, np.nan))
+    return ScoredMargins(dataset.y * decision.score(dataset.X))
 
 
 def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
@@ -69,10 +66,8 @@ def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
 
 _REST_MS = 80
 """Milliseconds for which the playhead must rest before the picture of a classifier is made finer."""
-
 _PASSING_MS = 30
 """Milliseconds for which a playing playhead must stay before a thread works: else the next frame overtakes it."""
-
 _FEW_UPDATES = 50_000
 """Updates up to which the votes at a point are counted on request."""
 
@@ -113,7 +108,8 @@ class ClassifierView(Worker):
         self._player = player
         self._projection = projection
         self._map: Map | None = None
-        self._count: tuple[Run, Count] | None = None
+        self._counted: dict[Run, Count] = {}
+        """The run whose votes were counted last, and how far."""
         self._field: FieldReading | None = None
         self._field_view: Viewport | None = None
         self._margins_wanted = False
@@ -136,12 +132,9 @@ class ClassifierView(Worker):
     @cached_property
     def plane(self) -> PlaneReading | None:
         """The classifier where it is a line beside that of the vector on display."""
-        if (moment := self.moment) is None:
+        if (moment := self.moment) is None or moment.decision.weights is None or moment.decision.intercept is None:
             return None
-        decision = moment.decision
-        if decision.weights is None or decision.intercept is None:
-            return None
-        return PlaneReading(moment.run.predictor, decision.weights, decision.intercept)
+        return PlaneReading(moment.run.predictor, moment.decision.weights, moment.decision.intercept)
 
     @cached_property
     def margins(self) -> FloatArray | None:
@@ -154,10 +147,9 @@ class ClassifierView(Worker):
             if run is None or state is None or len(state.w) or run.has_vector(state):
                 return None
             return np.zeros(run.dataset.n)
-        count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
+        count = self._counted.get(moment.run)
         if self.synchronous or margins_cost(moment, count) <= AT_ONCE / 4:
-            *_, answer = margins_in_steps(moment, count, never)
-            return self._accepted(answer)
+            return self._accepted(margins_at(moment, count, never))
         self._margins_wanted = True
         self.ask_later(_PASSING_MS if self._player.playing else 0, self._find)
         return np.full(moment.run.dataset.n, np.nan)
@@ -175,8 +167,7 @@ class ClassifierView(Worker):
         if self._field_view == view:
             return self._field
         self._field_view, self._field = view, None
-        moment = self.moment
-        if moment is None or not self.curved:
+        if (moment := self.moment) is None or not self.curved:
             return None
         if self._map is None or not self._map.shows(moment.run, self._projection(), view):
             self._map = map_of(moment, self._projection(), view)
@@ -199,8 +190,7 @@ class ClassifierView(Worker):
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
         """Return votes for +1 and for −1 at a point of the section; None without a vote, or of too many to count."""
-        moment = self.moment
-        if moment is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
+        if (moment := self.moment) is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
             return None
         return moment.decision.at(self._projection().lift(np.array([[x, y]]))[0])
 
@@ -228,16 +218,16 @@ class ClassifierView(Worker):
     def _accepted(self, answer: ScoredMargins) -> FloatArray:
         run = self._player.visible.run
         if run is not None and answer.count is not None:
-            self._count = run, answer.count
+            self._counted = {run: answer.count}
         return answer.margins
 
     def _find(self) -> Work | None:
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
-        count = self._count[1] if self._count is not None and self._count[0] is run else None
         record, view = run.history.until(state.example), self._view_wanted
-        wish = MapRequest(run, record, run.kept.notes, self._projection(), view, self._margins_wanted, count)
+        count, margins = self._counted.get(run), self._margins_wanted
+        wish = MapRequest(run, record, run.kept.notes, self._projection(), view, margins, count)
         return partial(self._bench.work, wish)
 
     def _take(self, answer: ScoredMargins | FieldReading) -> None:
@@ -271,8 +261,8 @@ class _Bench:
         decision = run.predictor.recall(run.space, wish.record, wish.notes)
         moment = RunMoment(run, wish.record.examples, len(wish.record), decision)
         if wish.margins:
-            for answer in margins_in_steps(moment, self._count or wish.count, cancelled):
-                self._count = answer.count
+            answer = margins_at(moment, self._count or wish.count, cancelled)
+            self._count = answer.count
             if not cancelled():
                 yield answer
         if wish.view is not None:

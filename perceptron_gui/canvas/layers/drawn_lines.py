@@ -305,7 +305,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         super().draw(painter, view)
 
     def kept(self) -> tuple[object, ...]:
-        return ()
+        return self._taker.weights, self.run, self.stage.pixels, self.stage.theme
 
     def describe(self) -> str:
         """Return γ if it separates, else the number of its mistakes."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import is_
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPen, QPixmap
@@ -87,13 +87,6 @@ class Layer(QObject):
     title = "A part of the picture"
     """The words for the layer in menus."""
     aged = Signal()
-    _worked_out: ClassVar[list[str]] = []
-    """The properties that are worked out once for each picture."""
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        named = (each for kind in cls.__mro__ for each in vars(kind).items())
-        cls._worked_out = [name for name, what in named if isinstance(what, cached_property)]
 
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
@@ -102,8 +95,10 @@ class Layer(QObject):
         self._picture = QPixmap()
         self._pictured: tuple[object, ...] = ()
         """The sources of the picture."""
-        self._stale = True
         self._told = False
+        named = (each for kind in type(self).__mro__ for each in vars(kind).items())
+        self._worked_out = [name for name, what in named if isinstance(what, cached_property)]
+        """The properties that are worked out once for each picture."""
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
@@ -139,18 +134,16 @@ class Layer(QObject):
 
     def said(self, view: Viewport) -> list[Word]:
         """Return the `words`; none of a layer that is not shown or that fails."""
-        nothing: list[Word] = []
-        return self.ask(lambda: list(self.words(view)), nothing)
+        return self.ask(lambda: list(self.words(view)), list[Word]())
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return what is under the mouse, where `row` is the example whose marker is there, if any."""
         return None
 
     def kept(self) -> tuple[object, ...] | None:
-        """Return the sources of a picture that serves until the layer is redrawn and any of them is another object.
+        """Return the sources of a picture that serves until any of them is another object.
 
-        Without sources each redraw makes another picture. None if drawing is as fast as copying a picture; files get
-        vectors, which are always drawn again.
+        None if drawing is as fast as copying a picture; files get vectors, which are always drawn again.
         """
         return None
 
@@ -172,10 +165,9 @@ class Layer(QObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
             return
-        same = len(sources) == len(self._pictured) > 0 and all(map(is_, sources, self._pictured))
-        if (self._stale and not same) or self._picture.devicePixelRatio() != ratio:
-            self._picture = self._new_picture(ratio)
-        self._pictured, self._stale = sources, False
+        same = len(sources) == len(self._pictured) and all(map(is_, sources, self._pictured))
+        if not same or self._picture.devicePixelRatio() != ratio:
+            self._picture, self._pictured = self._new_picture(ratio), sources
         painter.drawPixmap(0, 0, self._picture)
 
     def _new_picture(self, ratio: float) -> QPixmap:
@@ -193,7 +185,6 @@ class Layer(QObject):
         """Draw again in the next frame."""
         for name in self._worked_out:
             vars(self).pop(name, None)
-        self._stale = True
         if not self._told:  # This runs once a picture, not for each of the half dozen signals before it.
             self._told = True
             self.aged.emit()

@@ -5,10 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
@@ -57,7 +68,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     pointed = Signal(object)
 
     def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name, mouseTracking=True, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._theme = theme
         self.thing: Thing | None = None
         """The thing under the mouse, or reached with the keys."""
@@ -66,12 +77,9 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.old = False
         """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
         dress(self, rung)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
-        self.setAccessibleName(name)
         theme.changed.connect(self.restyle)
         follow_scale(self, self.restyle)
 
@@ -125,17 +133,16 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
             self._frame_with(painter, theme, "hairline", theme.color("page"))
         painter.setOpacity(0.4 if self.old else 1.0)
 
-    def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
-        """Return the result of these painters one over the other, as large and as fine as the sheet, on nothing."""
+    def layer(self, paint: Callable[[QPainter], None]) -> QPixmap:
+        """Return what this paints, as large and as fine as the sheet, on nothing."""
         ratio = self.devicePixelRatioF()
         made = QPixmap(self.size() * ratio)
         made.setDevicePixelRatio(ratio)
         made.fill(Qt.GlobalColor.transparent)
-        for paint in paints:
-            with QPainter(made) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
-                painter.setFont(self.font())
-                paint(painter)
+        with QPainter(made) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
+            painter.setFont(self.font())
+            paint(painter)
         return made
 
     def point_at(self, place: QPointF | None) -> str:
@@ -158,10 +165,6 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.voice.focus()
         return read
 
-    def open_stepped(self) -> None:
-        if self.thing is not None and not self.old:
-            self.open(self.thing, first=True)
-
     def point_to(self, thing: Thing | None) -> str:
         """Record this as pointed at, or nothing, and announce its words."""
         if thing != self.thing:
@@ -174,8 +177,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.voice.changed()
         # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
         with QPainter(self) as painter:
-            if self.smooth:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
             theme = replace(self._theme.current, thickness=scale_now())
             self.draw(painter, theme)
             if self.hasFocus():  # The focus frame shows that the keys work here.
@@ -214,7 +216,8 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         if key in _KEYS and self.in_order():
             self.read.emit(self.step(_KEYS[Qt.Key(key)]))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
-            self.open_stepped()
+            if self.thing is not None and not self.old:
+                self.open(self.thing, first=True)
         else:
             super().keyPressEvent(event)
 
@@ -228,16 +231,16 @@ class Plot(PlotSheet[Thing]):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
-        super().__init__(theme, name, rung)
-        self.spec: PlotSpec | None = None
-        """the plot as data"""
-        self.frame: PlotFrame | None = None
-        """the plot laid out on the widget"""
-        self.now = 0.0
-        """the place of the playhead"""
-        self.bands: Sequence[Band] = ()
-        """the areas between the lines of the gap at the playhead"""
+    spec: PlotSpec | None = None
+    """the plot as data"""
+    frame: PlotFrame | None = None
+    """the plot laid out on the widget"""
+    now = 0.0
+    """the place of the playhead"""
+    bands: Sequence[Band] = ()
+    """the areas between the lines of the gap at the playhead"""
+    _still: QPixmap | None = None
+    """what does not depend on the playhead, as it was painted last"""
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -257,7 +260,7 @@ class Plot(PlotSheet[Thing]):
 
     def restyle(self) -> None:
         """Lay the plot out again."""
-        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -273,13 +276,16 @@ class Plot(PlotSheet[Thing]):
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        frame = self.frame
-        if frame is None:
+        if (frame := self.frame) is None:
             return
         painter.setFont(self.font())
-        if self.bands:
-            paint_bands(painter, frame, theme, self.now, self.bands)
-        self.paint_still(painter, frame, theme)
+        paint_bands(painter, frame, theme, self.now, self.bands)
+        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+            if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
+                self._still = self.layer(partial(self.paint_still, frame=frame, theme=theme))
+            painter.drawPixmap(0, 0, self._still)
+        else:
+            self.paint_still(painter, frame, theme)
         paint_lines(painter, frame, theme, until=frame.x(self.now))
         self.paint_above(painter, frame, theme)
 
@@ -356,16 +362,16 @@ class Chart(Plot[float]):
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the symbol or curve at a pixel; empty for none."""
-        if self._title is None or self.frame is None or self.spec is None:
+        if self._title is None or self.frame is None:
             return ""
+        spec, curves = self.frame.spec, [curve.name for curve in self.frame.spec.curves]
         if place.y() > self.frame.area.bottom():
-            return explained(self.spec.axis.name)
+            return explained(spec.axis.name)
         if place.y() > self.frame.area.top():
             names = [name for _role, name in names_in(self.frame, self.font())]
             signs = [sign.written(self.font()) for sign in self.frame.signs]
             named = symbol_among([*names, *signs], place)
             return "" if named is None else named.describe()
-        spec, curves = self.spec, [curve.name for curve in self.spec.curves]
         if spec.meaning:
             in_title = place.y() <= self._title.box.bottom()
             return spec.meaning if in_title else explained_prose(*curves)
@@ -374,9 +380,7 @@ class Chart(Plot[float]):
 
     def thing_at(self, place: QPointF) -> float | None:
         """Return the sampled place on the axis that is nearest to a pixel."""
-        if self.frame is None or self.spec is None:
-            return None
-        return self.spec.nearest(self.frame.place_at(place.x()))
+        return None if self.frame is None else self.frame.spec.nearest(self.frame.place_at(place.x()))
 
     def describe(self, thing: float) -> str:
         if self.spec is None:
@@ -385,8 +389,7 @@ class Chart(Plot[float]):
         return f"{axis.name} = {axis.write(thing)}:  {self.spec.reading(thing)}"
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        if self.spec is not None:
-            self._paint_head(painter, self.spec)
+        self._paint_head(painter, frame.spec, theme)
         painter.setFont(self.font())
         if frame.spec.wall is not None:
             self._paint_bar(painter, frame, theme)
@@ -403,18 +406,18 @@ class Chart(Plot[float]):
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)
 
-    def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
+    def _paint_head(self, painter: QPainter, spec: PlotSpec, theme: Theme) -> None:
         """Write the title, and below it the numbers, unless the key tells them."""
-        metrics, ink = self.fontMetrics(), self._theme.current
+        metrics = self.fontMetrics()
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, metrics.height())
         title = metrics.elidedText(spec.title, Qt.TextElideMode.ElideRight, int(line.width()))
         painter.setFont(self.font())
-        painter.setPen(ink.color("secondary"))
+        painter.setPen(theme.color("secondary"))
         write_line(painter, title, line.left(), line.top())
         self._title = DrawnFormula(line, title, self.font())
         if not spec.key_tells:
             painter.setFont(emboldened(self.font()))
-            painter.setPen(ink.color("ink"))
+            painter.setPen(theme.color("ink"))
             write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:

@@ -21,7 +21,7 @@ from perceptron_gui.look.plots.axes import (
     distance_to,
     draw_line,
     fill,
-    paint_axes,
+    pieces_of,
     polygon_of,
     write_line,
     write_on,
@@ -111,13 +111,12 @@ class PlotFrame(Frame):
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """Return the key of the line that is nearest to a pixel, within a distance."""
-        place, away = np.array(at.toTuple()), {}
-        for key, pixels in self.pixels.items():
-            away[key] = float(np.hypot(*(pixels - place).T).min(initial=np.inf))
-            if len(pixels) > 1:
-                away[key] = distance_to(np.hstack([pixels[:-1], pixels[1:]]), place)
-        found = min(away, key=lambda key: away[key], default=None)
-        return found if found is not None and away[found] <= within else None
+        place = np.array(at.toTuple())
+        # The last point is there twice, so that a line of one point has a distance too.
+        lines = {key: pieces_of(np.vstack([pixels, pixels[-1:]])) for key, pixels in self.pixels.items()}
+        away = {key: distance_to(line, place) for key, line in lines.items()}
+        near = (key for key, distance in away.items() if distance <= within)
+        return min(near, key=lambda key: away[key], default=None)
 
 
 def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False) -> PlotFrame:
@@ -172,6 +171,7 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
     return np.flatnonzero(telling)
 
 
+_ACROSS = 60
 _STROKE = 18.0
 _SHARES = 0.5, 0.7, 0.3, 0.85, 0.15, 1.0
 """Shares of a line at which its name may stand, the best first."""
@@ -189,9 +189,8 @@ class Band(NamedTuple):
 
 def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     """Paint axes, promises and the gap between them: all that does not depend on the playhead."""
-    spec, name = frame.spec, frame.spec.axis.title if frame.large and frame.spec.axis is EXAMPLES else ""
-    columns = zip(frame.columns, frame.across.labels(frame.columns), strict=True)
-    paint_axes(painter, theme, frame, frame.rows, columns, name)
+    spec = frame.spec
+    _paint_axes(painter, theme, frame)
     if spec.gap is not None:
         low, high = spec.gap
         below, above = frame.pixels[low.key or low.name], frame.pixels[high.key or high.name]
@@ -223,6 +222,27 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         painter.restore()
         if not spec.key_tells:
             paint_key(painter, frame, theme, {})
+
+
+def _paint_axes(painter: QPainter, theme: Theme, frame: PlotFrame) -> None:
+    """Paint a line and its number for each of the `rows`, and words at each of the `columns`, with their name below."""
+    area, height = frame.area, painter.fontMetrics().height()
+    for value, text in zip(frame.rows, frame.up.labels(frame.rows), strict=True):
+        y = round(frame.y(value)) + 0.5  # A line in one row of pixels.
+        painter.setPen(theme.pen("hairline", 1))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setPen(theme.color("secondary"))
+        box = QRectF(0, y - height / 2, area.left() - GAP, height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    painter.setPen(theme.color("secondary"))
+    for place, text in zip(frame.columns, frame.across.labels(frame.columns), strict=True):
+        box = QRectF(frame.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
+    if frame.large and frame.spec.axis is EXAMPLES:
+        below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, frame.spec.axis.title)
+    painter.setPen(theme.pen("secondary", 1, share=PALEST))
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
 def paint_bar(painter: QPainter, frame: PlotFrame, theme: Theme, bar: PlotBar, *, lit: bool = False) -> None:
@@ -330,10 +350,9 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""
-    keyed: tuple[Sampled | Samples, ...] = (*frame.spec.keyed, *frame.spec.samples)
     groups = {names[0]: names for names in frame.spec.same}
     hidden = {name for names in frame.spec.same for name in names[1:]}
-    keyed = tuple(curve for curve in keyed if curve.name not in hidden)
+    keyed = [curve for curve in (*frame.spec.keyed, *frame.spec.samples) if curve.name not in hidden]
     metrics, x = painter.fontMetrics(), frame.area.left()
     each = int((frame.area.right() - x) / max(len(keyed), 1) - 2 * GAP)
     top = frame.area.top() - metrics.height() - 4
@@ -366,7 +385,7 @@ def names_in(frame: PlotFrame, font: QFont) -> list[tuple[str, DrawnFormula]]:
     if spec.wall is not None:
         at = frame.x(spec.wall.place) - 6, area.bottom() - 8
         labels.append(Label(spec.wall.name, "promise", [(*at, -1.0, -1.0)]))
-    lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
+    lines = list(map(pieces_of, frame.pixels.values()))
     inside = area.adjusted(0, -metrics.height(), 2 * GAP, 0)
     placed = Placer().place(labels, partial(size_of, metrics, 2.0), inside, Taken(lines=lines))
     return [(label.role, DrawnFormula(rect, label.text, font)) for label, rect in placed]

@@ -22,16 +22,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QComboBox,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
@@ -45,11 +36,8 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
-    made = QToolButton(autoRaise=toggles)
-    made.setText(text)
-    made.setToolTip(tip)
+    made = QToolButton(text=text, toolTip=tip, autoRaise=toggles, checkable=toggles)
     dress(made, rung)
-    made.setCheckable(toggles)
     return made
 
 
@@ -81,20 +69,14 @@ class ActionButton(Guarded, QToolButton):
             self.setText(action.iconText().replace("&", "&&"))
         if self.icon().cacheKey() != action.icon().cacheKey():
             self.setIcon(action.icon())
-        self.setToolTip(action.toolTip())
-        self.setStatusTip(action.statusTip())
-        self.setWhatsThis(action.whatsThis())
-        self.setCheckable(action.isCheckable())
-        self.setChecked(action.isChecked())
-        self.setEnabled(action.isEnabled())
+        for name in ("toolTip", "statusTip", "whatsThis", "checkable", "checked", "enabled"):
+            self.setProperty(name, action.property(name))
 
 
 def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
-    made = QPushButton(text)
-    made.setToolTip(tip)
+    made = QPushButton(text, toolTip=tip, focusPolicy=Qt.FocusPolicy.TabFocus)
     dress(made, rung)
-    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 
 
@@ -135,19 +117,6 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
     return made
 
 
-class _CopiedLabel(Guarded, QLabel):
-    """Words that can be copied. An empty label takes no focus, because a screen reader could not name it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setText(text)
-
-    def setText(self, text: str, /) -> None:
-        super().setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
-
-
 def label_of(
     text: str = "",
     *,
@@ -155,20 +124,17 @@ def label_of(
     bold: bool = False,
     role: str = "",
     wraps: bool = True,
-    copied: bool = False,
     rich: bool = False,
 ) -> QLabel:
     """Return a label of plain text, in several lines if it `wraps`; only the program's own HTML is `rich`."""
-    if wraps and not (copied or rich):
+    if wraps and not rich:
         made: QLabel = WrappedLabel()
         made.setText(text)
     else:
-        made = _CopiedLabel(text) if copied else QLabel(text)
-        made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
-        made.setWordWrap(wraps)
+        kind = Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText
+        made = QLabel(text, textFormat=kind, wordWrap=wraps)
     dress(made, rung, bold=bold)
-    if role:
-        dye(made, role)
+    dye(made, role)
     return made
 
 
@@ -221,14 +187,14 @@ class WrappedLabel(Guarded, QLabel):
     """
 
     theme: ThemeModel | None = None
+    _words = ""
 
     def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__(wordWrap=True)
-        self._words = ""
         dress(self, rung, bold=bold)
         dye(self, role)
         keep_lines(self, lines)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy = self.sizePolicy()
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 

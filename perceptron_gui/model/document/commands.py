@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QUndoCommand
@@ -41,8 +40,7 @@ class Takeover(Guarded, QUndoCommand):
 
     def __init__(self, before: OpenData, after: OpenData, show: Callable[[OpenData], None]) -> None:
         super().__init__(f"open {after.name}")
-        self._before, self._after = before, after
-        self._show = show
+        self._before, self._after, self._show = before, after, show
 
     def redo(self) -> None:
         self._show(self._after)
@@ -87,30 +85,22 @@ class Splice(_GestureCommand):
     Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
     """
 
-    _start: int
-    old: ExampleRows
-    new: ExampleRows
-
     def __init__(
         self,
-        before: Dataset,
         after: Dataset,
         rows: slice,
         text: str,
-        *,
         remarks: tuple[Remarks, Remarks],
         gesture: int | None,
         current: Callable[[], Dataset],
         show: Callable[[Dataset, Remarks], None],
-        undone: Callable[[], None] | None = None,
+        undone: Callable[[], None] | None,
     ) -> None:
         super().__init__(text, gesture)
         self.remarks = remarks
-        self._current = current
-        self._show = show
-        self._undone = undone
+        self._current, self._show, self._undone = current, show, undone
         self._after: Dataset | None = after  # The first time, the edit is already done.
-        self._hold(before, after, rows.start, rows.stop)
+        self._hold(current(), after, rows.start, rows.stop)
 
     @property
     def moved_row(self) -> int | None:
@@ -157,10 +147,10 @@ class Splice(_GestureCommand):
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
     """Return some rows: all are shared with the data; a part is copied, so that it does not hold the rest in memory."""
-    names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
-    if stop - start == dataset.n:
-        return ExampleRows(dataset.X, dataset.y, names)
-    return ExampleRows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
+    X, y = dataset.X[start:stop], dataset.y[start:stop]
+    if len(y) < dataset.n:
+        X, y = X.copy(), y.copy()
+    return ExampleRows(X, y, dataset.with_rows(X[:0], y[:0]))
 
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
@@ -173,23 +163,17 @@ def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Da
 
 _CALLED = {
     **{name: parameter.letter for name, parameter in PARAMETERS.items()},
-    "learner": "learner",
-    "rule": "learner",
-    "predictor": "learner",
+    **dict.fromkeys(("learner", "rule", "predictor"), "learner"),
     "kernel": "kernel",
-    "order": "order",
-    "sequence": "order",
+    **dict.fromkeys(("order", "sequence"), "order"),
     "seed": "seed",
     "tie": "ties",
     "bias": "B",
-    "max_epochs": "limits",
-    "max_updates": "limits",
+    **dict.fromkeys(("max_epochs", "max_updates"), "limits"),
     "start": "starting weights",
 }
 _CALLED |= {item.name: item.name.replace("_", " ") for item in fields(RunSpec) if item.name not in _CALLED}
 """Option → what it is called in the menu; of several that change together the first here that is no letter, if any."""
-
-Options = dict[str, Any]
 
 
 class OptionsChange(_GestureCommand):
@@ -203,12 +187,12 @@ class OptionsChange(_GestureCommand):
         current: Callable[[], RunSpec],
         show: Callable[[RunSpec], None],
     ) -> None:
-        differing = [item.name for item in fields(RunSpec) if getattr(before, item.name) != getattr(after, item.name)]
+        old, new = vars(before), vars(after)
+        differing = [name for name in old if old[name] != new[name]]
         called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
         super().__init__(f"set {next((name for name in called if len(name) > 1), called[0])}", gesture)
-        self._old, self._new = ({name: getattr(spec, name) for name in differing} for spec in (before, after))
-        self._current = current
-        self._show = show
+        self._old, self._new = ({name: spec[name] for name in differing} for spec in (old, new))
+        self._current, self._show = current, show
 
     def redo(self) -> None:
         self._show(replace(self._current(), **self._new))

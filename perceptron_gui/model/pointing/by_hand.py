@@ -56,7 +56,7 @@ class ByHand(QObject):
         self._goal: int | None = None
         self._arrival = single_shot(self, 0, self._arrive)
         for signal in (player.run_changed, player.record_grew, player.rested):
-            signal.connect(self._on_record)
+            signal.connect(self._arrival.soon)
         player.shown.connect(self._on_shown)
         document.spec_changed.connect(self._on_spec)
         document.dataset_changed.connect(self._on_dataset)
@@ -193,7 +193,7 @@ class ByHand(QObject):
         if run is not None and run.spec == resolved(spec) and run.converged:
             spec = replace(spec, max_updates=self.before.max_updates)
             self._document.set_spec(spec)
-        self._document.record_choice(self.before)
+        self._document.record_choice(self.before, self._document.spec)
         self.left.emit(self.before)
 
     def _push(self, rows: Rows) -> None:
@@ -231,10 +231,6 @@ class ByHand(QObject):
                 return
             self.wrong += 1
             self.changed.emit()
-
-    def _on_record(self) -> None:
-        if self.on:
-            self._arrival.soon()
 
     def _on_shown(self) -> None:
         """Forget the grade of the last click at any place but the one to which it led."""

@@ -23,11 +23,8 @@ class DrawnLine(QObject):
     """One (w, b), or none; `changed` comes with every new one, and when it is removed."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None) -> None:
-        super().__init__(parent)
-        self.weights: FloatArray | None = None
-        """w and then b as drawn last, (d + 1,), read-only; None if nothing is drawn."""
+    weights: FloatArray | None = None
+    """w and then b as drawn last, (d + 1,), read-only; None if nothing is drawn."""
 
     @abstractmethod
     def put(self, weights: ArrayLike) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from queue import SimpleQueue
-from threading import Condition, Thread, local
+from threading import Condition, Thread, current_thread, local
 from time import perf_counter, thread_time
 from weakref import WeakSet
 
@@ -51,13 +51,6 @@ def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) 
     return timer
 
 
-class _Stint:
-    """The work of one thread since its last rest. It is gone with the thread."""
-
-    def __init__(self) -> None:
-        self.began = thread_time()
-
-
 class FrameGate:
     """A gate that the window's thread shuts when it begins a picture, and opens when the picture is painted."""
 
@@ -66,7 +59,8 @@ class FrameGate:
         self._shut = False
         self._began = -_LONGEST_S
         self._here = local()
-        self._at_work: WeakSet[_Stint] = WeakSet()
+        """`began`: the time of this thread, in seconds, at the end of its last rest."""
+        self._at_work: WeakSet[Thread] = WeakSet()
 
     def shut(self) -> bool:
         """Begin a picture, and return True if none was under way."""
@@ -103,20 +97,18 @@ class FrameGate:
 
         Call it often, in each thread that works. The more threads work, the longer each rests.
         """
-        if not hasattr(self._here, "stint"):
-            self._here.stint = _Stint()
-        stint = self._here.stint
-        worked = thread_time() - stint.began
+        now = thread_time()
+        worked = now - vars(self._here).setdefault("began", now)
         if worked > _STRETCH_S:
-            self._at_work.add(stint)
+            self._at_work.add(current_thread())
             together = worked * len(self._at_work)
             self.wait(together, min(together / _SHARE - worked, _LONGEST_REST_S), over)
-            stint.began = thread_time()
+            self._here.began = thread_time()
 
     def leave(self, over: Callable[[], bool]) -> None:
         """Rest once more; then count this thread no longer among those that work."""
         self.rest(over)
-        self._at_work.discard(self._here.stint)
+        self._at_work.discard(current_thread())
 
 
 GATE = FrameGate()

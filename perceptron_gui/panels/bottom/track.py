@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.explain.wording import of_visit
 from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
@@ -41,6 +42,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.visit, self.beads = 1.0, False
         """the pixels of a visit, and whether each has room for a mark of its own"""
         self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
+        self._span = Approach(self, AXIS_MS, self._rescale)
         self._pinned = 0.0
         """The pixel where the pin was painted last."""
         self._bin, self._shares = 1, np.empty(0)
@@ -115,11 +117,17 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._spoken.start()
         self.update()
 
+    def _rescale(self) -> None:
+        self._read()
+        self.update()
+
     def _read(self) -> None:
         """Take what is drawn of the track, and where: it stays until the record or the size is another."""
         self._margin = pixels(9)
         track, room = self.track, self.width() - 2 * self._margin
-        self.visit = min(room / track.span, pixels(_WIDEST)) if track is not None else 1.0
+        if track is not None and track.span != self._span.goal:
+            self._span.go(track.span, jumps=track.span != 2 * self._span.goal)
+        self.visit = min(room / self._span.number, pixels(_WIDEST)) if track is not None else 1.0
         self.beads, self._names_fit, top = self.visit >= pixels(_BEAD), self.height() >= pixels(56), pixels(14)
         height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
         self._band = QRectF(self._margin, top, track.end * self.visit if track is not None else 0, height)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -46,12 +47,6 @@ class HeldOutChoice:
     file: HeldOutFile | None = None
     splits: int = 1
 
-    def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
-        """Return the training data and the held-out data, if any. Raises InputError if they cannot be split."""
-        if self.file is not None:
-            return dataset, self.file.dataset
-        return split(dataset, self.share, self.seed) if self.share else (dataset, None)
-
 
 @dataclass(frozen=True)
 class ComparisonQuestion:
@@ -65,15 +60,23 @@ class ComparisonQuestion:
     @cached_property
     def parts(self) -> tuple[Dataset, Dataset | None]:
         """The training data and the held-out data; with too few examples, all are training data."""
-        try:
-            return self.held_out.parts(self.dataset)
-        except InputError:
-            # A split that is not possible is reported in the bar; the comparison goes on without one.
-            return self.dataset, None
+        choice = self.held_out
+        if choice.file is not None:
+            return self.dataset, choice.file.dataset
+        # A split that is not possible is reported in the bar; the comparison goes on without one.
+        with suppress(InputError):
+            if choice.share:
+                return split(self.dataset, choice.share, choice.seed)
+        return self.dataset, None
 
     def comparison(self) -> Comparison:
-        """Return a separate comparison for one thread."""
-        return Comparison(self.entries, self._base, *self.parts)
+        """Return a separate comparison for one thread; rows of a list are counted among the training examples."""
+        base, n, (training, held_out) = self.base, self.dataset.n, self.parts
+        if base.sequence and training.n < n:
+            rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
+            places = {row: place for place, row in enumerate(rows.tolist())}
+            base = replace(base, sequence=tuple(places[row] for row in base.sequence if row in places))
+        return Comparison(self.entries, base, training, held_out)
 
     def repeats(self) -> Iterator[Comparison]:
         """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""
@@ -87,16 +90,6 @@ class ComparisonQuestion:
         """The numbers of training and held-out examples."""
         training, held_out = self.parts
         return training.n, 0 if held_out is None else held_out.n
-
-    @property
-    def _base(self) -> RunSpec:
-        """Return the options, with the rows of a list counted among the training examples."""
-        n, (training, _) = self.dataset.n, self.parts
-        if not self.base.sequence or training.n == n:
-            return self.base
-        rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
-        places = {row: place for place, row in enumerate(rows.tolist())}
-        return replace(self.base, sequence=tuple(places[row] for row in self.base.sequence if row in places))
 
     @cached_property
     def overlaid(self) -> HeldOutExamples | None:
@@ -124,30 +117,29 @@ class ComparisonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonSoFar:
-    """The state of a comparison: results, sentences about entries without one, and how many of its runs are over.
+    """The state of a `comparison`, on which only the thread works: its results, and how many of its runs are over.
 
     All entries have seen `example` examples; `table` is that of the repeats so far, if there are repeats.
     """
 
     question: ComparisonQuestion
+    comparison: Comparison
     results: tuple[Result, ...] = ()
-    refused: tuple[str, ...] = ()
     done: int = 0
-    runs: int = 0
     example: int = -1
     standings: tuple[Standing, ...] = ()
     table: ComparisonTable | None = None
 
     @property
     def complete(self) -> bool:
-        return self.done == self.runs
+        return self.done == self.comparison.runs
 
     @property
     def progress(self) -> str:
-        """How much of the work is over, while there is more to come."""
+        """How much of the work is over, while there is more to come; empty once all is."""
         seeds = self.question.held_out.splits
         if not self.complete:
-            return f"{self.done} of {self.runs} runs over …"
+            return f"{self.done} of {self.comparison.runs} runs over …"
         return f"{self.repeats} of {seeds} seeds over …" if self.repeats < seeds > 1 else ""
 
     def sentences(self) -> Iterator[str]:
@@ -157,7 +149,7 @@ class ComparisonSoFar:
             yield f"{over}; curves and canvas show the first."
         limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
         yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
-        yield from self.refused
+        yield from self.comparison.refused
 
     @property
     def repeats(self) -> int:
@@ -174,18 +166,18 @@ class Bench(QObject):
         self.found: ComparisonSoFar | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
-        self._made: tuple[ComparisonQuestion, Comparison] | None = None
         self.worker = Worker(self, answers_once=True)
         self.worker.answered.connect(self._take)
         self.worker.done.connect(self._catch_up)
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Compute the comparison, unless it is known."""
-        if self._knows(question):
-            self._catch_up()
-        elif question != self._asked or not self.worker.busy:
+        known = self.found is not None and self.found.question == question and not self.found.progress
+        if question != self._asked or not (known or self.worker.busy):
             self._asked = question
             self.worker.ask(partial(self._work, question))
+        else:
+            self._catch_up()
 
     def go(self, example: int) -> None:
         """Show the entries after this many examples."""
@@ -203,37 +195,24 @@ class Bench(QObject):
             self.compare(self._asked)
         self.worker.finish()
 
-    def _knows(self, question: ComparisonQuestion) -> bool:
-        found = self.found
-        if found is None or found.question != question or not found.complete or self._made is None:
-            return False
-        return question.held_out.splits in (1, found.repeats)
-
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
-        comparison, found = question.comparison(), ComparisonSoFar(question)
-        self._made = None
-        for results in comparison.results(cancelled):
+        found = ComparisonSoFar(question, question.comparison())
+        for results in found.comparison.results(cancelled):
             if results is not None:
-                refused, done, runs = tuple(comparison.refused), comparison.done, comparison.runs
-                found = replace(found, results=results, refused=refused, done=done, runs=runs)
+                found = replace(found, results=results, done=found.comparison.done)
             if results is not None or found.example != self._example:
-                found = self._moved(found, comparison, cancelled)
+                found = self._moved(found, cancelled)
                 yield found
         if cancelled():
             return
-        self._made = question, comparison
         for table in over_splits(question.repeats(), cancelled):
             if table is not None or found.example != self._example:
-                found = self._moved(replace(found, table=table or found.table), comparison, cancelled)
+                found = self._moved(replace(found, table=table or found.table), cancelled)
                 yield found
 
-    def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
+    def _moved(self, found: ComparisonSoFar, cancelled: Cancelled) -> ComparisonSoFar:
         example = self._example
-        return replace(found, example=example, standings=comparison.standings(example, cancelled))
-
-    def _stand(self, found: ComparisonSoFar, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
-        if self._made is not None and self._made[0] == found.question:
-            yield self._moved(found, self._made[1], cancelled)
+        return replace(found, example=example, standings=found.comparison.standings(example, cancelled))
 
     def _take(self, found: ComparisonSoFar) -> None:
         self.found = found
@@ -242,7 +221,7 @@ class Bench(QObject):
     def _catch_up(self) -> None:
         found = self.found
         if found is not None and found.complete and not self.worker.busy and found.example != self._example:
-            self.worker.ask(partial(self._stand, found))
+            self.worker.ask(once(partial(self._moved, found)))
 
 
 _MOST_PERCENT, _MOST_SPLITS = 99, 1000

@@ -141,11 +141,7 @@ class Boxes(FlatModel):
         super().__init__()
         self._marks = marks
         self._theme = theme
-        self._kernel: Kernel | None = None
-        self.rows: list[str | Path] = []
-        for family, members in groupby(paths(), attrgetter("family")):
-            self.rows += [family, *members]
-        self.count = len(self.rows)
+        self.set_kernel(None)
         marks.changed.connect(self.tell_of_cells)
 
     def entry(self, index: Index) -> Entry | None:
@@ -153,11 +149,15 @@ class Boxes(FlatModel):
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
-        return Entry(self._with_kernel(row), list(PREDICTORS)[index.column() - 1])
+        return Entry(row, list(PREDICTORS)[index.column() - 1])
 
     def set_kernel(self, kernel: Kernel | None) -> None:
         """Take the kernel of the boxes that have one, with its numbers; None: that of the run."""
-        self._kernel = kernel
+        self.rows: list[str | Path] = []
+        for _, members in groupby(paths(), attrgetter("family")):
+            own = [replace(path, kernel=kernel) if path.in_kernel else path for path in members]
+            self.rows += [own[0].family, *own]
+        self.count = len(self.rows)
         self.tell_of_cells()
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
@@ -182,18 +182,12 @@ class Boxes(FlatModel):
             self._marks.remove(entry)
         return True
 
-    def _with_kernel(self, path: Path) -> Path:
-        return replace(path, kernel=self._kernel) if path.in_kernel else path
-
     def _name(self, index: Index, role: int) -> object:
         row = self.rows[index.row()]
         if index.column():
             return None
-        if role == _ROLE.DisplayRole and isinstance(row, str):
-            first = self.rows[index.row() + 1]  # The first order of the family is below its name.
-            return first if isinstance(first, str) else self._with_kernel(first).family
-        if role == _ROLE.DisplayRole and isinstance(row, Path):
-            return f"    {row.order_title}"
+        if role == _ROLE.DisplayRole:
+            return row if isinstance(row, str) else f"    {row.order_title}"
         return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:
@@ -203,11 +197,11 @@ class Boxes(FlatModel):
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
             full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
             return f"{entry.title}{full}"
-        if not chosen:
-            return None
-        mark = self._marks.of(entry)
-        looks = {_ROLE.DisplayRole: mark.letter, _ROLE.ForegroundRole: self._theme.current.color(mark.role)}
-        return looks.get(_ROLE(role))
+        if chosen and role == _ROLE.DisplayRole:
+            return self._marks.of(entry).letter
+        return (
+            self._theme.current.color(self._marks.of(entry).role) if chosen and role == _ROLE.ForegroundRole else None
+        )
 
 
 class Chooser(PlainTable):

@@ -9,19 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QGuiApplication,
-    QIcon,
-    QImage,
-    QImageWriter,
-    QMouseEvent,
-    QPainter,
-    QPicture,
-    QRegion,
-    QResizeEvent,
-)
+from PySide6.QtCore import QBuffer, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QIcon, QImage, QMouseEvent, QPainter, QPicture, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
@@ -59,71 +48,54 @@ _FIRST = 1
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
     """Return plots of the errors in training and on `held_out` examples, if any, in percent against epochs."""
-    n = results[0].run.dataset.n
-    training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
-    if not held_out:
-        return training, None
+    training = [result.curve.training for result in results]
     unseen = [result.curve.held_out for result in results]
-    return training, _picture("held out", held_out, n, results, marks, unseen)
+    return (
+        _picture("training", results[0].run.dataset.n, results, marks, training),
+        _picture("held out", held_out, results, marks, unseen) if held_out else None,
+    )
 
 
 def _picture(
-    kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
+    kind: str, count: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
 ) -> PlotSpec:
-    whole = tuple(
+    n = results[0].run.dataset.n
+    curves = tuple(
         Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, key=mark.letter)
         for mark, result, counts in zip(marks, results, errors, strict=True)
     )
-    starts = [min(int(np.searchsorted(curve.x, _FIRST)), len(curve.x) - 1) for curve in whole]
-    later = tuple(replace(c, x=c.x[start:], values=c.values[start:]) for c, start in zip(whole, starts, strict=True))
-    first, curves = (_FIRST, later) if any(len(_differing(curve, later)) for curve in later) else (0, whole)
-    values = [curve.values for curve in curves]
-    apart = np.concatenate([_differing(curve, curves) for curve in curves])
-    told = apart if len(apart) else np.concatenate(values)
+    places = np.unique(np.concatenate([curve.x for curve in curves]))
+    # Between two samples, and beyond its end, a curve keeps the value of the sample before.
+    table = np.array([c.values[np.searchsorted(c.x, places, "right") - 1] for c in curves])
+    differs = (table != table[0]).any(axis=0)
+    first = _FIRST if differs[places >= _FIRST].any() else 0
+    starts = [min(int(np.searchsorted(curve.x, first)), len(curve.x) - 1) for curve in curves]
+    curves = tuple(replace(c, x=c.x[start:], values=c.values[start:]) for c, start in zip(curves, starts, strict=True))
+    table, differs = table[:, places >= first], differs[places >= first]
+    x, y, clipped = _scales(curves, first, table[:, differs] if differs.any() else table)
+    alike: dict[bytes, list[str]] = {}
+    for curve, row in zip(curves, table, strict=True):
+        alike.setdefault(row.tobytes(), []).append(curve.name)
+    same = tuple(tuple(names) for names in alike.values() if len(names) > 1)
+    title, passes = f"{kind} errors of {count:,}, axis in %{clipped}", PlotAxis("epoch", "epochs", n, number)
+    meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
+    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning, same=same)
+
+
+def _scales(curves: Sequence[Sampled], first: int, told: FloatArray) -> tuple[Scale, Scale, str]:
+    """Return axes from `first` to the last change, and over the values `told`; and words on the parts cut off."""
     low, top = float(told.min()), float(told.max())
     if low <= top * 0.5 or low == top:
         low = 0.0  # From 0, unless that would leave more than half of it empty.
     moves = [curve.x[1:][np.diff(curve.values) != 0] for curve in curves]
-    last = float(max((found[-1] for found in moves if len(found)), default=max(curve.x[-1] for curve in curves)))
+    last = max((float(found[-1]) for found in moves if len(found)), default=max(float(c.x[-1]) for c in curves))
     x = Scale.unfolding(math.ceil(last), first)
-    clipped = "".join((x.note, _clipped(curves, low, top, x)))
-    title = f"{kind} errors of {count:,}, axis in %{clipped}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
-    passes = PlotAxis("epoch", "epochs", n, number)
-    meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
-    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning, same=_same(curves))
-
-
-def _same(curves: Sequence[Sampled]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of curves that coincide, of which only one is seen, in groups of two or more."""
-    equal: list[list[Sampled]] = []
-    for curve in curves:
-        for group in equal:
-            if not len(_differing(curve, group[:1])) and not len(_differing(group[0], [curve])):
-                group.append(curve)
-                break
-        else:
-            equal.append([curve])
-    return tuple(tuple(curve.name for curve in group) for group in equal if len(group) > 1)
-
-
-def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
-    """Return the values of one curve at places where another differs: an axis with these distinguishes learners."""
-    apart = np.zeros(len(curve.x), np.bool_)
-    for other in others:
-        # Between two samples, and beyond its end, a curve keeps the value of the sample before.
-        before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
-        apart |= curve.values != other.values[before]
-    return curve.values[apart]
-
-
-def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
-    """Return words on the part that is cut off, for a plot that ends there."""
     high = any((curve.values > top).any() for curve in curves)
     far = any(curve.x[-1] > x.high for curve in curves)
     along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far
     up = [f"from {number(low, 3)} %"] * bool(low) + [f"up to {number(top, 3)} %"] * high
-    return "".join(f", {' '.join(words)}" for words in (up, along) if words)
+    return x, y, "".join((x.note, *(f", {' '.join(words)}" for words in (up, along) if words)))
 
 
 class EnlargingChart(Chart):
@@ -360,7 +332,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
     # It has no parent, so it must be deleted here.
     slide.deleteLater()
     buffer = QBuffer()
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    image.save(buffer, "PNG")
     return bytes(buffer.data().data())
 
 

@@ -151,7 +151,6 @@ CLASS, SCORE = -3, -2
 
 
 _ROLE = Qt.ItemDataRole
-_ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 class ExamplesModel(FlatModel):
@@ -166,27 +165,18 @@ class ExamplesModel(FlatModel):
 
     @property
     def dataset(self) -> Dataset:
-        return self._seen.dataset
+        return self.seen.dataset
 
     @property
     def sorted_by(self) -> DataColumn | None:
         """The column that sorts the view; None if the examples are in the order of the data."""
-        return None if self.sorting == (0, False) else self.columns[self._sorted_by]
-
-    @property
-    def sorting(self) -> tuple[int, bool]:
-        """The place of that column, the first for the order of the data; and whether it is sorted downwards."""
-        return self._sorted_by, self._direction is _DESCENDING
+        return None if self.sorting == (0, False) else self.columns[self.sorting[0]]
 
     def is_class(self, column: int) -> bool:
         return column == len(self.columns) + CLASS
 
     def row_at(self, place: int) -> int:
         return int(self.order[place])
-
-    def rows_at(self, first: int, last: int) -> IntArray:
-        """Return the rows of the data from one place of the view to another, both included."""
-        return self.order[first : last + 1]
 
     def place_of(self, row: int) -> int:
         return int(np.flatnonzero(self.order == row)[0])
@@ -200,7 +190,7 @@ class ExamplesModel(FlatModel):
         elif old is not new:
             self._take_rows(seen)
         else:
-            self._seen = seen
+            self.seen = seen
             self.tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
@@ -209,16 +199,12 @@ class ExamplesModel(FlatModel):
             self.now, self.pointed = now, pointed
             self.tell_of_cells()
 
-    def texts(self, rows: IntArray, places: Iterable[int]) -> dict[int, list[str]]:
-        """Return the texts of some rows, by the places of the columns."""
-        return {place: self.columns[place].texts(self._seen, rows) for place in places}
-
     def colors(self, rows: IntArray, places: Iterable[int], plain: QColor) -> dict[int, list[QColor]]:
         """Return the colours of the cells of some rows, by the places of the columns; `plain` says nothing."""
         theme = self._theme.current
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
         of_class = [classes[label] for label in self.dataset.y[rows].tolist()]
-        of_score = [theme.color("now_text") if wrong else plain for wrong in self._seen.wrong(rows).tolist()]
+        of_score = [theme.color("now_text") if wrong else plain for wrong in self.seen.wrong(rows).tolist()]
         told = {len(self.columns) + CLASS: of_class, len(self.columns) + SCORE: of_score}
         return {place: told.get(place, [plain] * len(rows)) for place in places}
 
@@ -228,20 +214,21 @@ class ExamplesModel(FlatModel):
             return theme.color("now", LIT)
         return theme.color("ink", 0.10) if row == self.pointed else None
 
-    def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort the view; the order of the data stays."""
         if 0 <= column < len(self.columns):
-            self._sorted_by, self._direction = column, order
+            self.sorting = column, order is Qt.SortOrder.DescendingOrder
             self.sort_again()
 
     def sort_again(self) -> None:
         """Sort by the present cells; equal ones stay in the order of the data, either way."""
-        keys = self.columns[self._sorted_by].keys(self._seen)
-        if self._direction is _ASCENDING:
-            self._stand(np.argsort(keys, kind="stable"))
-        else:
-            # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
+        column, downwards = self.sorting
+        keys = self.columns[column].keys(self.seen)
+        if downwards:
+            # Reversed twice, so that equal rows keep their order.
             self._stand(len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1])
+        else:
+            self._stand(np.argsort(keys, kind="stable"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -259,16 +246,14 @@ class ExamplesModel(FlatModel):
             return None
         column, row = self.columns[index.column()], self.row_at(index.row())
         if role == _ROLE.DisplayRole:
-            return column.texts(self._seen, np.array([row]))[0]
-        if role == _ROLE.ToolTipRole:
-            return plain(column.describe(self._seen, row))
-        if role == _ROLE.EditRole:
-            return column.describe(self._seen, row)
-        return None
+            return column.texts(self.seen, np.array([row]))[0]
+        told = column.describe(self.seen, row) if role in (_ROLE.ToolTipRole, _ROLE.EditRole) else None
+        return plain(told) if told and role == _ROLE.ToolTipRole else told
 
     def _take(self, seen: SeenExamples) -> None:
-        self._seen, self.count = seen, seen.dataset.n
-        self._sorted_by, self._direction = 0, _ASCENDING
+        self.seen, self.count = seen, seen.dataset.n
+        self.sorting = 0, False
+        """the place of the column that sorts the view, and whether downwards; by the first, the order of the data"""
         self.order: IntArray = np.arange(self.count)
         """the rows of the data, (n,), in the order of the view"""
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
@@ -281,7 +266,7 @@ class ExamplesModel(FlatModel):
         if is_sorted and before != seen.dataset.n:
             self._stand(np.arange(before))
         with self.resized(seen.dataset.n):
-            self._seen, self.count = seen, seen.dataset.n
+            self.seen, self.count = seen, seen.dataset.n
             self.order = self.order if self.count == before else np.arange(self.count)
         if is_sorted:
             self.sort_again()
@@ -327,10 +312,8 @@ class RowSelection(Guarded, QItemSelectionModel):
         """Select as Qt does: `Current` replaces the selection of the same drag, or of the same Shift."""
         if command == _FLAG.NoUpdate:
             return
-        if self._rows_of.dataset is not self._of:
+        if command & _FLAG.Clear or self._rows_of.dataset is not self._of:
             self._settled, self._of = _NONE, self._rows_of.dataset
-        if command & _FLAG.Clear:
-            self._settled = _NONE
         elif not command & _FLAG.Current:
             self._settled = self._selection.rows
         rows = self._rows(what)
@@ -347,10 +330,11 @@ class RowSelection(Guarded, QItemSelectionModel):
         self.selecting = False
 
     def _rows(self, what: QModelIndex | QPersistentModelIndex | QItemSelection) -> IntArray:
+        order = self._rows_of.order
         if not isinstance(what, QItemSelection):
-            return self._rows_of.rows_at(what.row(), what.row()) if what.isValid() else _NONE
+            return order[what.row() : what.row() + 1] if what.isValid() else _NONE
         ranges = (what.at(i) for i in range(what.count()))
-        return np.concatenate([_NONE, *(self._rows_of.rows_at(r.top(), r.bottom()) for r in ranges)])
+        return np.concatenate([_NONE, *(order[each.top() : each.bottom() + 1] for each in ranges)])
 
     def _forget(self) -> None:
         if not self.selecting:

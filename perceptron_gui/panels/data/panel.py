@@ -136,9 +136,7 @@ class DataPanel(FollowingPanel):
 
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
-        self.sorted.setText(
-            "" if by is None else f"View only, by {brief(by.by or by.title)}: the data keep their order."
-        )
+        self.sorted.setText(f"View only, by {brief(by.by or by.title)}: the data keep their order." if by else "")
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
@@ -152,8 +150,9 @@ class DataPanel(FollowingPanel):
     def menu_at(self, position: QPoint) -> QMenu:
         """Return the actions on the selected examples and on the row at a position of the table."""
         document, selection = self._document, self._selection
-        menu, row = QMenu(self), self.table.row_under(position)
-        if row is not None:
+        menu, index = QMenu(self), self.table.indexAt(position)
+        if index.isValid():
+            row = self.model.row_at(index.row())
             label = int(document.dataset.y[row])
             _offer(menu, "&Insert an Example Before", partial(editing.insert, document, row, label))
         if len(selection):

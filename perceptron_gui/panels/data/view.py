@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QSignalBlocker,
     Qt,
 )
@@ -81,12 +80,10 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
 _FLAG = QItemSelectionModel.SelectionFlag
 _TRIGGER = QAbstractItemView.EditTrigger
-_OWN_KEYS = frozenset(
-    (
-        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
-        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
-        *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
-    )
+_OWN_KEYS = (
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _PADDING = 8
@@ -139,7 +136,6 @@ class ExamplesView(LinesTable):
         self._document = workspace.document
         self._selected = workspace.selection
         self._highlight = workspace.highlight
-        self._pointing = False
         self._carried: int | None = None
         self._goes_to: int | None = None
         """the row that is dragged by its number, and the place where it would go"""
@@ -164,7 +160,7 @@ class ExamplesView(LinesTable):
         model.modelReset.connect(self._fit_columns)
         follow_scale(self, self._fit_columns)
         model.rowsInserted.connect(self._make_room)
-        self.entered.connect(self._point)
+        self.entered.connect(lambda at: self._highlight.show("example", (model.row_at(at.row()),)))
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 
@@ -254,19 +250,18 @@ class ExamplesView(LinesTable):
             painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 
     def leaveEvent(self, event: QEvent) -> None:
-        if self._pointing:
-            self._pointing = False
-            self._highlight.clear()
+        self._highlight.clear()
         super().leaveEvent(event)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Paint selected rows in the selection colours, and wrong examples and labels in their own."""
-        palette, model, rows = self.palette(), self.examples, self.examples.rows_at(first, last)
+        palette, model, rows = self.palette(), self.examples, self.examples.order[first : last + 1]
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
         behind = palette.color(palette.ColorRole.Highlight)
         selected = self._selected.holds(rows).tolist()
         places = self.columns_in_view()
-        texts, colors = model.texts(rows, places), model.colors(rows, places, plain)
+        texts = {place: model.columns[place].texts(model.seen, rows) for place in places}
+        colors = model.colors(rows, places, plain)
         found = []
         for i, (row, chosen) in enumerate(zip(rows.tolist(), selected, strict=True)):
             inks = {place: lit if chosen else colors[place][i] for place in places}
@@ -281,11 +276,6 @@ class ExamplesView(LinesTable):
         """Bring a row of the data into view, unless the person is editing here."""
         if not self.underMouse() and self.state() is self.State.NoState and 0 <= row < self.examples.dataset.n:
             self.scrollTo(self.examples.index(self.examples.place_of(row), max(self.columnAt(0), 0)))
-
-    def row_under(self, position: QPoint) -> int | None:
-        """Return the row of the data at a position of the viewport; None beside them all."""
-        index = self.indexAt(position)
-        return self.examples.row_at(index.row()) if index.isValid() else None
 
     def _fit_columns(self) -> None:
         """Give numbers the width that they need, with names above them on several lines; the class gets the rest."""
@@ -316,10 +306,6 @@ class ExamplesView(LinesTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._give_rest()
-
-    def _point(self, index: QModelIndex) -> None:
-        self._pointing = True
-        self._highlight.show("example", (self.examples.row_at(index.row()),))
 
     def _follow_selection(self) -> None:
         if self.isVisible():

@@ -21,7 +21,6 @@ from core.ties import Confusion
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
@@ -41,13 +40,7 @@ class AccuracyView(LearnerView):
         self.found: _Counts | None = None
         self._counting = self.worker("the accuracy at the playhead could not be counted")
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether there are data to classify."""
-        return bool(run.dataset.n)
-
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
+    def show_state(self, run: Run, state: State) -> None:
         file = self.workspace.held_out_file.file
         asked = run, state.example, None if file is None else file.dataset
         self.ask_at_rest(self._counting, asked, lambda: _counts(*asked))
@@ -74,11 +67,6 @@ class ErrorsView(ChartView):
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether there is another classifier than the last vector, and data to classify."""
-        return run.predictor.own and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         self._run = run
         self.sampler.follow(run)
@@ -88,12 +76,10 @@ class ErrorsView(ChartView):
         self.sampler.grow()
         self._redraw()
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Move the playhead; unknown values there are counted as soon as it rests."""
-        picture = self.chart.spec
-        if picture is None:
+    def show_state(self, run: Run, state: State) -> None:
+        if (picture := self.chart.spec) is None:
             return
-        known = self._known(run, state)
+        known = self._known(run, state, picture)
         each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
         self.chart.set_playhead(state.update, picture.dots(state.update, known), each=each)
 
@@ -106,28 +92,24 @@ class ErrorsView(ChartView):
             self.changed.emit()
 
     def _jump(self, place: int) -> None:
-        drops = best_of(self._run).updates if self._run is not None else ()
-        near = min(drops, key=lambda drop: abs(drop - place), default=place)
+        near = min(best_of(self._run).updates, key=lambda drop: abs(drop - place), default=place)
         meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # These are pixels.
-        self.jumped.emit(near if meant else place)
+        self.workspace.player.visit_update(near if meant else place)
 
-    def _known(self, run: Run, state: State) -> dict[str, float]:
-        known, example = self._at_once(run, state), state.example
-        if len(known) == 2:
-            return known
-        self.ask_at_rest(self._counting, (run, example), lambda: counted_at(snapshot(run), example))
-        return known if self.found is None else {"last": self.found.last, "own": self.found.own}
-
-    def _at_once(self, run: Run, state: State) -> dict[str, float]:
-        known: dict[str, float] = {}
-        if self.chart.spec is not None and run.history.example_of(state.update) == state.example:
-            sampled = {curve.key: curve.at(state.update) for curve in self.chart.spec.sampled}
-            known = {row: value for row, value in sampled.items() if not np.isnan(value)}
+    def _known(self, run: Run, state: State, picture: PlotSpec) -> dict[str, float]:
+        """Return the values at the playhead; those that are not known yet are counted as soon as it rests."""
+        known, example, best = dict[str, float](), state.example, best_of(run)
+        if run.history.example_of(state.update) == example:
+            sampled = {curve.key: curve.at(state.update) for curve in picture.sampled}
+            known = {key: value for key, value in sampled.items() if not np.isnan(value)}
         if (wrong := wrong_at(run, state)) is not None:
             known["last"] = float(wrong)
-        best = best_of(run)
         if best.errors:
             known["own"] = float(best.errors[best.place(state.update)])
+        if len(known) < 2:
+            self.ask_at_rest(self._counting, (run, example), lambda: counted_at(snapshot(run), example))
+            if self.found is not None:
+                known = {"last": self.found.last, "own": self.found.own}
         return known
 
 
@@ -150,21 +132,13 @@ class PocketView(LearnerView):
         titles = ("vector", "mistakes", "at t", "updates kept")
         self.table = self.add_table(ListTable(self.title, titles, 7), of_updates=True)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return run.predictor.counts_errors and bool(run.dataset.n)
-
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show the vectors up to the playhead; the one in the pocket there is marked."""
-        best = best_of(run)
+    def show_state(self, run: Run, state: State) -> None:
+        best, lines = best_of(run), []
         now = best.place(state.update)
         ends = [*best.updates[1 : now + 1], state.update]
-        lines = [
-            ListRow(
-                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"), k, marked=drop == now
-            )
-            for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
-        ]
+        for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False)):
+            texts = vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"
+            lines.append(ListRow(texts, k, marked=drop == now))
         self.table.show_lines(lines[::-1])
 
 
@@ -176,12 +150,7 @@ class PathView(ChartView):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._directions = Directions()
-        self.chart.jumped.connect(self.jumped)
-
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether an average of lines can be drawn in the plane."""
-        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.space.has_coordinates
+        self.chart.jumped.connect(workspace.player.visit_update)
 
     def take_run(self, run: Run) -> None:
         self._directions = Directions()
@@ -194,22 +163,18 @@ class PathView(ChartView):
         if not len(k):
             self.chart.set_spec(PlotSpec(title, (), x, Scale.up_to(1), remark="no vector yet"))
             return
-        curves = (
-            Sampled("w", k, wandering, "secondary", key="last"),
-            Sampled(run.predictor.title, k, steady, run.predictor.role, key="own"),
-        )
+        own = Sampled(run.predictor.title, k, steady, run.predictor.role, key="own")
+        curves = Sampled("w", k, wandering, "secondary", key="last"), own
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
         title = f"{title}{x.note}{_round_again(low, high)}"
         self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), values_in_key=True))
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
-        picture = self.chart.spec
-        if picture is None:
+        if (picture := self.chart.spec) is None:
             return
-        known = {}
-        average = run.decision(state.example).weights
+        known, average = {}, run.decision(state.example).weights
         if picture.sampled and average is not None and average.any() and state.w.any():
             steady = _near(_angle(average), picture.sampled[1].on_line(state.update))
             known = {"own": steady, "last": _near(_angle(state.w), steady)}

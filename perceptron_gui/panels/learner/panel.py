@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
@@ -37,17 +37,24 @@ def _drawn(piece: FormulaPart) -> Words:
     return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
 
-VIEWS: tuple[type[LearnerView], ...] = (
-    CostView,
-    SupportView,
-    PathView,
-    ErrorsView,
-    AccuracyView,
-    PocketView,
-    LedgerView,
-    SurvivorsView,
-)
-"""The views from the top down, below the words on the learner."""
+def is_a_sum(run: Run) -> bool:
+    """Return whether the classifier of a run is a sum over examples, or nothing else can be shown of it."""
+    plain = not (run.predictor.own or run.rule.threshold)
+    return not run.predictor.votes and (plain or not run.space.has_coordinates)
+
+
+VIEWS: dict[type[LearnerView], Callable[[Run], object]] = {
+    CostView: lambda run: run.rule.cost,
+    SupportView: lambda run: run.rule.threshold,
+    PathView: lambda run: run.predictor.blends and run.dataset.d == 2 and run.space.has_coordinates,
+    ErrorsView: lambda run: run.predictor.own,
+    AccuracyView: lambda run: True,
+    PocketView: lambda run: run.predictor.counts_errors,
+    LedgerView: is_a_sum,
+    # A vector may survive more than one example, so that the number matters.
+    SurvivorsView: lambda run: run.predictor.survival and (run.predictor.votes or not run.rule.every_example),
+}
+"""View → whether it has something to show for a run over data; from the top down, below the words on the learner."""
 
 
 class LearnerPanel(FollowingPanel):
@@ -61,23 +68,20 @@ class LearnerPanel(FollowingPanel):
         super().__init__("Learner", workspace, 10)
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
         self.views = [make(workspace, theme) for make in VIEWS]
+        self.workers = [worker for view in self.views for worker in view.workers]
         self._pointing = False
         self.column.addWidget(self.idea)
         for view in self.views:
             view.hide()
             self.column.addWidget(view, view.stretch)
-            view.jumped.connect(self.player.visit_update)
-            view.selected.connect(lambda row: workspace.selection.set([row]))
             view.changed.connect(self.refresh)
             view.pointed.connect(self._point)
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
-        workspace.highlight.changed.connect(self._light)
         workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
         self.idea.write(tuple(idea_of(self.workspace.document.spec)))
-        self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:
@@ -85,26 +89,25 @@ class LearnerPanel(FollowingPanel):
         return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
-        """Wait for the work of the views, and for what follows from it; return True."""
         for _ in range(2):
             self.refresh_now()
-            for worker in (worker for view in self.fitting for worker in view.workers):
-                worker.finish()
+            super().ready()
         self.refresh_now()
         return True
 
     def take_run(self, run: Run) -> None:
         self._point(None)
         for view in self.views:
-            view.setVisible(view.fits(run))
-            if view.fits(run):
+            fits = run.dataset.n > 0 and bool(VIEWS[type(view)](run))
+            view.setVisible(fits)
+            if fits:
                 view.take_run(run)
             else:
                 view.rest()
 
     def show_state(self, run: Run, state: State) -> None:
         for view in self.fitting:
-            view.show_state(run, state, self.workspace.pointed.place)
+            view.show_state(run, state)
 
     def grow(self, run: Run) -> None:
         for view in self.fitting:
@@ -123,7 +126,3 @@ class LearnerPanel(FollowingPanel):
         elif self._pointing:
             self.workspace.highlight.clear()
         self._pointing = update is not None
-
-    def _light(self) -> None:
-        for view in self.views if self.isVisible() else ():
-            view.light(self.workspace.highlight.update)

@@ -27,31 +27,25 @@ from core.spaces import space_of
 from core.spaces.space import Ledger, Space
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at, vector_name
+from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, question_at, vector_name
 
 _VECTORS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
 class Ballot:
-    """The votes of all vectors after example t = `example` on a `question` (d,), which is called `where`.
+    """The votes of all vectors at a moment on the point that is called `where`: for ○, for ×, and for neither.
 
     `signs` (k + 1,) are 1 for ○, −1 for ×, 0 for neither; each has as many votes as it survived examples.
     """
 
-    example: int
-    question: FloatArray
     where: str
     signs: NDArray[np.int8]
     circles: int
     crosses: int
-
-    @property
-    def silent(self) -> int:
-        return self.example - self.circles - self.crosses
+    silent: int
 
 
 def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
@@ -62,8 +56,7 @@ def _count(space: Space, history: History, question: FloatArray, where: str, can
             return
         stop = min(start + _VECTORS, len(lives))
         signs[start:stop] = np.sign(space.trajectory(history, question[None, :], start, stop - 1)[:, 0])
-    votes = (int(lives[signs == label].sum()) for label in (1, -1))
-    yield Ballot(history.examples, question, where, signs, *votes)
+    yield Ballot(where, signs, *(int(lives[signs == label].sum()) for label in (1, -1, 0)))
 
 
 class VoteBar(Guarded, QWidget):
@@ -72,30 +65,26 @@ class VoteBar(Guarded, QWidget):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self._votes = (0, 0, 0)
+        self._votes = 0, 0, 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(200, 16)
 
-    def show_votes(self, circles: int, silent: int, crosses: int) -> None:
-        self._votes = circles, silent, crosses
+    def show_votes(self, circles: int, crosses: int, silent: int) -> None:
+        self._votes = circles, crosses, silent
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        circles, silent, crosses = self._votes
-        theme, all_votes = self._theme.current, circles + silent + crosses
-        area = QRectF(self.rect()).adjusted(0.5, 2.5, -0.5, -2.5)
+        circles, crosses, _silent = self._votes
+        theme, area = self._theme.current, QRectF(self.rect()).adjusted(0.5, 2.5, -0.5, -2.5)
+        vote, middle = area.width() / max(sum(self._votes), 1), round(area.center().x())
         with QPainter(self) as painter:
             painter.fillRect(area, theme.color("hairline"))
-            if all_votes:
-                left, right = (area.width() * votes / all_votes for votes in (circles, crosses))
-                painter.fillRect(QRectF(area.left(), area.top(), left, area.height()), theme.color("positive"))
-                crossed = QRectF(area.right() - right, area.top(), right, area.height())
-                painter.fillRect(crossed, theme.color("negative"))
+            painter.fillRect(area.adjusted(0, 0, circles * vote - area.width(), 0), theme.color("positive"))
+            painter.fillRect(area.adjusted(area.width() - crosses * vote, 0, 0, 0), theme.color("negative"))
             painter.setPen(theme.pen("ink", 1.5))
-            middle = round(area.center().x())
             painter.drawLine(middle, 0, middle, self.height())
 
 
@@ -120,11 +109,6 @@ class SurvivorsView(LearnerView):
         table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), 9)
         self.table = self.add_table(table, of_updates=True)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether a vector may survive more than one example, so that the number matters."""
-        return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
-
     def take_run(self, run: Run) -> None:
         self._worker.cancel()
         self.found, self.asked = None, ()
@@ -135,27 +119,23 @@ class SurvivorsView(LearnerView):
             widget.setVisible(votes)
         self.table.setColumnHidden(3, not votes)
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the survivors at the playhead, and their votes at the point under the mouse, or of the last example."""
         if self._longest is None:
             return
-        survivors = self._longest.at(state.example)
-        question = question_at(run, place, state) if run.predictor.votes else None
-        if question is not None:
-            self._ask(run, state.example, question, place_name(run, place, state))
+        survivors, example = self._longest.at(state.example), state.example
+        question, where = question_at(run, self.workspace.pointed.place, state)
+        if not run.predictor.votes:
+            question = None
+        if question is not None and self.asked != (asked := (run, example, question.tobytes())):
+            self.asked = asked
+            self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
         ballot = self.found if question is not None else None
         self._show_vote(ballot)
         shown = len(survivors.updates)
         of = f"The {shown:,} longest-lived of {survivors.among:,}. " if shown < survivors.among else ""
         self.words.setText(f"{of}{run.predictor.survival}")
         self.table.show_lines(_lines_of_lives(run, state, survivors, ballot))
-
-    def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
-        """Count the votes at this question, called so, after example t, unless they are known or being counted."""
-        asked = run, example, question.tobytes()
-        if asked != self.asked:
-            self.asked = asked
-            self._worker.ask(partial(_count, self._space_of(run), run.history.until(example), question, where))
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """Show the latest counted votes: they name their place, because others may be under way."""
@@ -166,7 +146,7 @@ class SurvivorsView(LearnerView):
         silent = f", {ballot.silent:,} for neither" if ballot.silent else ""
         lead = "a tie" if ballot.circles == ballot.crosses else "○" if ballot.circles > ballot.crosses else "×"
         self.vote.setText(f"At {ballot.where}: {ballot.circles:,} for ○, {ballot.crosses:,} for ×{silent} → {lead}")
-        self.bar.show_votes(ballot.circles, ballot.silent, ballot.crosses)
+        self.bar.show_votes(ballot.circles, ballot.crosses, ballot.silent)
 
 
 def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
@@ -191,14 +171,10 @@ class SupportView(LearnerView):
         table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), 8)
         self.table = self.add_table(table, of_updates=False)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return bool(run.rule.threshold) and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
         self.entitle(f"Support examples: y·f {'<' if run.rule.strict else '≤'} {number(run.rule.threshold)}")
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the support examples of the last vector, because the rule tests that one."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
@@ -210,10 +186,8 @@ class SupportView(LearnerView):
         deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
         shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
-        lines = [
-            ListRow((_name(run, row), number(float(scores[row])), number(rule.threshold - float(scores[row]))), row)
-            for row in deepest
-        ]
+        told = ((row, float(scores[row])) for row in deepest)
+        lines = [ListRow((_name(run, row), number(y_f), number(rule.threshold - y_f)), row) for row, y_f in told]
         self.table.show_lines(lines)
         self.table.setVisible(bool(lines))
 
@@ -241,32 +215,25 @@ class LedgerView(LearnerView):
         table = ListTable(self.title, ("term", "", "", ""), MOST_TERMS + 1 + _BELOW)
         self.table = self.add_table(table, of_updates=False)
 
-    @staticmethod
-    def fits(run: Run) -> bool:
-        """Return whether the classifier is a sum over examples, or nothing else can be shown."""
-        plain = not (run.predictor.own or run.rule.threshold)
-        return not run.predictor.votes and (plain or not run.space.has_coordinates) and bool(run.dataset.n)
-
     def take_run(self, run: Run) -> None:
-        """Have as many lines as there are features, for a sum over these."""
         terms = run.dataset.d if run.space.has_coordinates else max(run.dataset.n, run.dataset.d)
         self.table.most = min(terms, MOST_TERMS + 1) + _BELOW
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show the terms at the point under the mouse, or of the example just seen."""
-        question = question_at(run, place, state)
+        question, where = question_at(run, self.workspace.pointed.place, state)
         decision = run.decision(state.example)
         self.ledger = None if question is None else decision.ledger(question)
         self.table.setVisible(self.ledger is not None)
         if question is None or self.ledger is None:
             self.words.setText("Point at a place in the picture: its f is added up here.")
-            self.table.show_lines(())
+            self.table.show_lines([])
             return
         value = float(decision.values(question[None, :])[0])
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
         slip = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
-        self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
+        self.words.setText(f"f{whose} at {where}: {number(value)} → {side}{slip}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
         if self.ledger.of_features:
             titles = ("feature", "w", "x", "w·x")
@@ -300,23 +267,16 @@ class CostView(LearnerView):
         super().__init__(workspace, theme)
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
-        self._asked: Run | None = None
-        self.found: tuple[Run, Fraction | None] | None = None
-        self._worker = self.worker("the least cost could not be computed", answers_once=True)
-
-    @staticmethod
-    def fits(run: Run) -> bool:
-        return bool(run.rule.cost) and bool(run.dataset.n)
+        self.found: tuple[Fraction | None] | None = None
+        self._worker = self.worker("the least cost could not be computed")
 
     def take_run(self, run: Run) -> None:
         self.entitle(f"Its cost: {run.rule.cost}")
-        known = self.found is not None and _same_problem(self.found[0], run)
-        asked = self._asked is not None and self._worker.busy and _same_problem(self._asked, run)
-        if not (known or asked):
-            self._asked = run
-            self._worker.ask(once(lambda cancelled: (run, least_cost(run, cancelled))))
+        if self.asked != (problem := (run.dataset, run.rule.penalty)):
+            self.asked, self.found = problem, None
+            self._worker.ask(once(lambda cancelled: (least_cost(run, cancelled),)))
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         cost = run.objective(state.update)
         if cost is None:
             return
@@ -329,15 +289,11 @@ class CostView(LearnerView):
     def _told(self, run: Run, cost: float) -> str:
         if run.dataset.n > MOST_SOLVED:
             return f"The least cost is computed for at most {MOST_SOLVED:,} examples."
-        if self.found is None or not _same_problem(self.found[0], run):
+        if self.found is None:
             return "The least cost: …"
-        least = self.found[1]
+        (least,) = self.found
         if least is None:
             return "The least cost cannot be computed for this C."
         free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
         times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
         return f"The least cost{free}: {at_least(least)}{times}."
-
-
-def _same_problem(one: Run, other: Run) -> bool:
-    return one.dataset is other.dataset and one.rule.penalty == other.rule.penalty

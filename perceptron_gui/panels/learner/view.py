@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
@@ -46,9 +45,8 @@ class ListTable(LinesTable):
     pointed = Signal(object)
 
     def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
-        self.rows = _Rows(titles)
-        self.most = rows
-        """It scrolls if there are more lines."""
+        self.rows, self.most = _Rows(titles), rows
+        self._lit: int | None = None
         super().__init__(self.rows, name, SMALL, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
@@ -58,8 +56,8 @@ class ListTable(LinesTable):
         self.setMouseTracking(True)
         self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
         self.viewportEntered.connect(partial(self.pointed.emit, None))
-        self.clicked.connect(self._choose)
-        self.activated.connect(self._choose)
+        for chosen in (self.clicked, self.activated):
+            chosen.connect(self._choose)
         follow_scale(self, self._set_height)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
@@ -67,11 +65,9 @@ class ListTable(LinesTable):
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
-        colors, lit = [plain] * len(self.rows.titles), self.rows.lit
-        return [
-            TableLine(row.texts, colors, behind if row.key == lit is not None else None, bold=row.marked)
-            for row in self.rows.shown[first : last + 1]
-        ]
+        colors, shown = [plain] * len(self.rows.titles), self.rows.shown[first : last + 1]
+        behinds = [behind if row.key == self._lit is not None else None for row in shown]
+        return [TableLine(row.texts, colors, lit, bold=row.marked) for row, lit in zip(shown, behinds, strict=True)]
 
     def is_right(self, column: int) -> bool:
         """Let the first column, of names, begin where the sentences do."""
@@ -82,11 +78,11 @@ class ListTable(LinesTable):
         super().leaveEvent(event)
 
     def light(self, key: int | None) -> None:
-        if key != self.rows.lit:
-            self.rows.lit = key
+        if key != self._lit:
+            self._lit = key
             self.viewport().update()
 
-    def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
+    def show_lines(self, lines: list[ListRow], titles: tuple[str, ...] = ()) -> None:
         self.rows.show(lines, titles)
         self._set_height()
 
@@ -104,16 +100,15 @@ class _Rows(FlatModel):
         super().__init__()
         self.titles = titles
         self.shown: list[ListRow] = []
-        self.lit: int | None = None
 
-    def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
+    def show(self, rows: list[ListRow], titles: tuple[str, ...]) -> None:
         """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
-        if titles is not None and titles != self.titles:
+        if titles and titles != self.titles:
             self.titles = titles
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
-        if list(rows) != self.shown:
+        if rows != self.shown:
             with self.resized(len(rows)):
-                self.shown, self.count = list(rows), len(rows)
+                self.shown, self.count = rows, len(rows)
             self.tell_of_cells()
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -122,8 +117,6 @@ class _Rows(FlatModel):
         return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if index.column() else LEFT
         told = self.shown[index.row()].texts[index.column()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return heard(told)
@@ -133,12 +126,10 @@ class _Rows(FlatModel):
 class LearnerView(QWidget):
     """A heading, and the content of a subclass below it.
 
-    `jumped` asks to go to an update, `selected` to select an example; `pointed` carries the update whose vector is
-    under the mouse, or None; `changed` comes with a computed result. The panel calls the rest only while it is visible.
+    `pointed` carries the update whose vector is under the mouse, or None; `changed` comes with a computed result. The
+    panel calls the rest only while it is visible.
     """
 
-    jumped = Signal(int)
-    selected = Signal(int)
     pointed = Signal(object)
     changed = Signal()
 
@@ -150,6 +141,7 @@ class LearnerView(QWidget):
         super().__init__()
         self.workspace, self.theme = workspace, theme
         self._of_updates: ListTable | None = None
+        workspace.highlight.changed.connect(self._light)
         self.workers: list[Worker] = []
         """Those that work for it beside the window, while it is visible."""
         self.found: Any = None
@@ -159,14 +151,7 @@ class LearnerView(QWidget):
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        if self.stretch:  # It takes no more height than its content: no gaps around a chart that is high enough.
-            self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
-
-    @staticmethod
-    @abstractmethod
-    def fits(run: Run) -> bool:
-        """Return whether there is something to show for this run."""
 
     def take_run(self, run: Run) -> None:
         """Show this run."""
@@ -174,13 +159,12 @@ class LearnerView(QWidget):
     def grow(self, run: Run) -> None:
         """Show more of a record that may have grown."""
 
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+    def show_state(self, run: Run, state: State) -> None:
         """Show a state, and the thing that is pointed at in the picture."""
 
-    def light(self, update: int | None) -> None:
-        """Highlight the vector that this update made; None for none."""
+    def _light(self) -> None:
         if self._of_updates is not None:
-            self._of_updates.light(update)
+            self._of_updates.light(self.workspace.highlight.update)
 
     def worker(self, fault: str, *, answers_once: bool = False) -> Worker:
         """Return a worker for this view, as `Worker` says; each answer becomes `found`."""
@@ -201,9 +185,9 @@ class LearnerView(QWidget):
             worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden; its question is asked again."""
-        self.asked = ()
+        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
         for worker in self.workers:
+            self.asked = () if worker.pending else self.asked
             worker.shut_down()
 
     def entitle(self, title: str) -> None:
@@ -218,10 +202,13 @@ class LearnerView(QWidget):
 
     def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
         """Add a table whose lines are updates, which a click goes to, or examples, which a click selects."""
-        table.chosen.connect(self.jumped if of_updates else self.selected)
+        workspace = self.workspace
         if of_updates:
+            table.chosen.connect(workspace.player.visit_update)
             table.pointed.connect(self.pointed)
             self._of_updates = table
+        else:
+            table.chosen.connect(lambda row: workspace.selection.set([row]))
         self.column.addWidget(table)
         return table
 
@@ -235,6 +222,8 @@ class ChartView(LearnerView):
         super().__init__(workspace, theme)
         self.chart = Chart(theme, 168)
         sized(self.chart, QWidget.setMaximumHeight, 300)
+        # It takes no more height than its content: no gaps around a chart that is high enough.
+        self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.heading.hide()
         self.column.addWidget(self.chart)
 
@@ -244,23 +233,17 @@ def vector_name(update: int) -> str:
     return f"w⁽{superscript(update)}⁾"
 
 
-def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
-    """Return the name of the question: an example, a point of the plane, or else the example just seen."""
+def question_at(run: Run, place: HoverPlace | None, state: State) -> tuple[FloatArray | None, str]:
+    """Return the numbers (d,) of what is pointed at, or else of the example just seen, and what they are called.
+
+    None if nothing is pointed at at the start, or the features are others now.
+    """
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
-        return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
+        return run.dataset.X[row], f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
     if place is None:
-        return ""
+        return None, ""
     numbers = [number(value) for value in place.x[:3]]
     hidden = ", …" if len(place.x) > len(numbers) else ""
-    return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
-
-
-def question_at(run: Run, place: HoverPlace | None, state: State) -> FloatArray | None:
-    """Return the numbers (d,) of a place; None at the start, unless something is pointed at."""
-    if place is not None:
-        return place.question(run.dataset)
-    if state.index < 0:
-        return None
-    example: FloatArray = run.dataset.X[state.index]
-    return example
+    name = f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
+    return place.question(run.dataset), name

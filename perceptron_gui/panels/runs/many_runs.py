@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from statistics import fmean, median
@@ -44,8 +44,6 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram = AnswerPlot(theme, "How many runs took how many updates")
         super().__init__(workspace, theme, self.histogram)
         self.bars: tuple[orders.Bar, ...] = ()
-        self.bound: tuple[float, str] | None = None
-        """the bound of all runs, and its name"""
         self.marked: tuple[int, str] | None = None
         """the updates of the present run, and its name"""
         self._turns: dict[orders.Bar, int] = {}
@@ -59,22 +57,26 @@ class ManyRuns(Experiment[OneRun]):
     def open_run(self, found: OneRun) -> None:
         """Open this run in the document."""
 
-    def show_found(self, new: Sequence[OneRun]) -> None:
+    @abstractmethod
+    def named(self) -> tuple[Run, str] | None:
+        """Return the present run and its name; None if it is not one of these."""
+
+    def bound(self) -> tuple[float, str] | None:
+        """Return the bound of all runs, and its name."""
+        return None
+
+    def show_found(self) -> None:
         self.bars, self._turns, self.histogram.thing = orders.bars([run.updates for run in self.found]), {}, None
         self.result.setText(" ".join(self.summary()))
-        self._draw()
-        self.mark()
+        self.mark(changed=True)
 
-    def mark_run(self, run: Run | None, name: str) -> None:
-        """Mark the present run, called `name`; None for none."""
-        marked = None if run is None else (run.updates, f"the present run ({name})")
-        if marked != self.marked:
+    def mark(self, *, changed: bool = False) -> None:
+        named = self.named()
+        marked = None if named is None else (named[0].updates, f"the present run ({named[1]})")
+        if changed or marked != self.marked:
             self.marked = marked
-            self._draw()
-
-    def _draw(self) -> None:
-        limited = [not run.converged for run in self.found]
-        self.histogram.set_spec(bars_plot(self.bars, limited, self.bound, self.marked))
+            limited = [not run.converged for run in self.found]
+            self.histogram.set_spec(bars_plot(self.bars, limited, self.bound(), marked))
 
     def _open(self, place: float, first: bool) -> None:
         if first:
@@ -101,8 +103,6 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._extremes: orders.Extremes | InputError | None = None
-        """None until it is known; an error says why it will not be"""
         self.fewest, self.most = QPushButton(), QPushButton()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
             button.hide()
@@ -126,46 +126,40 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         n = self.document.dataset.n
         return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
-    def begin(self) -> None:
-        self._extremes = self.bound = None
-        super().begin()
+    def bound(self) -> tuple[float, str] | None:
+        margins = self.answers_of(Margin)
+        return next(((margin.bound, margin.notation.bound) for margin in margins if margin.bound is not None), None)
 
-    def take(self, answers: list[object]) -> None:
-        for answer in answers:
-            if isinstance(answer, Margin):
-                self.bound = None if answer.bound is None else (answer.bound, answer.notation.bound)
-            elif isinstance(answer, orders.Extremes | InputError):
-                self._extremes = answer
-        super().take(answers)
-
-    def mark(self) -> None:
+    def named(self) -> tuple[Run, str] | None:
         run = self.present()
-        self.mark_run(run, "" if run is None else run.order.title)
+        return None if run is None else (run, run.order.title)
 
-    def show_found(self, new: Sequence[orders.OrderOutcome]) -> None:
-        super().show_found(new)
-        found = self._extremes
+    def show_found(self) -> None:
+        super().show_found()
+        known = self.answers_of(orders.Extremes)
         for button, name in ((self.fewest, "Fewest"), (self.most, "Most")):
-            button.setVisible(isinstance(found, orders.Extremes))
-            if isinstance(found, orders.Extremes):
-                rows = found.fewest if button is self.fewest else found.most
+            button.setVisible(bool(known))
+            for extremes in known:
+                rows = extremes.fewest if button is self.fewest else extremes.most
                 button.setText(f"{name}: {len(rows):,}")
                 shown = ", ".join(str(row + 1) for row in rows[:20]) + (", …" if len(rows) > 20 else "")
                 button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: examples {shown}")
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
-        if isinstance(self._extremes, orders.Extremes):
+        if self.answers_of(orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
-        elif self._extremes is not None and self.document.dataset.n <= orders.MOST_EXAMPLES:
-            yield f"Fewest and most are not known: {self._extremes}."
+        elif self.document.dataset.n <= orders.MOST_EXAMPLES:
+            for error in self.answers_of(InputError):
+                yield f"Fewest and most are not known: {error}."
 
     def open_run(self, found: orders.OrderOutcome) -> None:
         self.document.choose_spec(orders.shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
-        if not self.histogram.old:
-            self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(self._extremes, name)))
+        for extremes in self.answers_of(orders.Extremes):
+            if not self.histogram.old:
+                self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(extremes, name)))
 
 
 _MOST_EXAMPLES = 1000
@@ -206,11 +200,12 @@ class HomeworkView(ManyRuns[Homework]):
     def restore(self, value: Any) -> None:
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
-    def mark(self) -> None:
-        """Mark the run that was opened, as long as it is the present one."""
+    def named(self) -> tuple[Run, str] | None:
+        """Return the run that was opened, as long as it is the present one."""
         work, run = self.subject, self.present()
-        same = work is not None and run is not None and run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
-        self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")
+        if work is None or run is None or not run.dataset.same_as(work.dataset) or run.spec.seed != work.seed:
+            return None
+        return run, f"seed {work.seed}"
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("run")
@@ -250,26 +245,24 @@ class Sweep(Experiment[what_if.ParameterResult]):
         self.strip = AnswerPlot(theme, self.title)
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
-        self._name, self._results = "", dict[float, what_if.Fresh | None]()
+        self._asked: tuple[str, tuple[float, ...]] = "", ()
         self.strip.opened.connect(self._choose)
 
-    def begin(self) -> None:
-        self._name, values = self.parameter()
-        self._results = dict.fromkeys(values)
-        super().begin()
+    def begin(self, question: Question) -> None:
+        self._asked = self.parameter()
+        super().begin(question)
 
-    def show_found(self, new: Sequence[what_if.ParameterResult]) -> None:
-        self._results |= {setting.value: setting.fresh for setting in new}
+    def show_found(self) -> None:
         self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
-        self._draw()
+        self.mark(changed=True)
 
-    def mark(self) -> None:
-        if self.present_value() != self.strip.keys_from:
-            self._draw()
-
-    def _draw(self) -> None:
-        value = self.strip.keys_from = self.present_value()
-        self.strip.set_spec(parameter_plot(self._name, self._results, value, evenly=self.evenly))
+    def mark(self, *, changed: bool = False) -> None:
+        name, values = self._asked
+        value = self.present_value()
+        if changed or value != self.strip.keys_from:
+            self.strip.keys_from = value
+            results = dict.fromkeys(values) | {each.value: each.fresh for each in self.found}
+            self.strip.set_spec(parameter_plot(name, results, value, evenly=self.evenly))
 
     @abstractmethod
     def parameter(self) -> tuple[str, tuple[float, ...]]:

@@ -96,9 +96,8 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return bool(self.found) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
-        """Start again over `grid`, without results."""
-        self._grid, self.found, self.thing = grid, {}, None
-        self._fill()
+        """Start again over `grid`."""
+        self._grid, self.thing = grid, None
         self.restyle()
 
     def show_examples(self, dataset: Dataset, example: int) -> None:
@@ -106,9 +105,9 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self._dataset, self._example = dataset, example
         self.restyle()
 
-    def add(self, cells: Sequence[WhatIfCell]) -> None:
+    def show_cells(self, cells: Sequence[WhatIfCell]) -> None:
         """Colour these cells, and those that they represent until better ones are known."""
-        self.found |= {(cell.column, cell.row): cell for cell in cells}
+        self.found = {(cell.column, cell.row): cell for cell in cells}
         self._fill()
 
     def show_quantity(self, quantity: Quantity) -> None:
@@ -324,21 +323,22 @@ class WhatIfView(Experiment[WhatIfCell]):
         across, up = (self._base.features[column] for column in self.grid.shown)
         return f"{told}: → {across}, ↑ {up}, all else as it is."
 
-    def begin(self) -> None:
+    def begin(self, question: Question) -> None:
         if self.grid is not None:
             self.map.show_grid(self.grid)
-        super().begin()
+        super().begin(question)
         self.mark()
 
-    def show_found(self, new: Sequence[WhatIfCell]) -> None:
-        self.map.add(new)
+    def show_found(self) -> None:
+        self.map.show_cells(self.found)
         self._tell()
 
     def _tell(self) -> None:
-        told = f"{len(self.found):,} runs; {limit_words([cell.fresh for cell in self.found])}."
+        found = self.found
+        told = f"{len(found):,} runs; {limit_words([cell.fresh for cell in found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
-        self.result.setText(told if self.found else "")
+        self.result.setText(told if found else "")
 
     @property
     def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
 from core.analysis.jump_targets import FINDS, Asked
-from core.explain import CodeLine, Telling, explain, tell
+from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin
@@ -64,11 +64,6 @@ class TypesetEntry:
     lit: bool = False
 
 
-def entries_of_code(code: Iterable[CodeLine]) -> tuple[TypesetEntry, ...]:
-    """Return numbered lines of pseudo-code."""
-    return tuple(TypesetEntry(line.text, str(place), line.indent, line.current) for place, line in enumerate(code, 1))
-
-
 def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
     """Return equations with their left sides in a separate column, and sentences."""
     found = ((line, _LEFT_SIDE.fullmatch(line)) for line in numbers)
@@ -85,7 +80,7 @@ class Sheet(RichText):
         """The visible lines."""
         self._places = [0]
         """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
-        self.content.setDocumentMargin(_ABOVE)
+        self.document().setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
@@ -101,12 +96,12 @@ class Sheet(RichText):
     @property
     def content_height(self) -> int:
         """The height of the whole text at the present width, in pixels."""
-        return ceil(self.content.size().height())
+        return ceil(self.document().size().height())
 
     def extent_of(self, place: int) -> tuple[float, float]:
         """Return the top and the bottom of an entry in the viewport."""
         first, last = self._places[place], self._places[place + 1] - 1
-        boxes = [self.box_of(self.content.findBlockByNumber(number)) for number in (first, last)]
+        boxes = [self.box_of(self.document().findBlockByNumber(number)) for number in (first, last)]
         return boxes[0].top() - _ABOVE / 2, boxes[1].bottom() + _ABOVE / 2
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
@@ -123,8 +118,7 @@ class Sheet(RichText):
     def fit(self) -> None:
         """Keep the lit entries in view."""
         bar, room = self.verticalScrollBar(), self.viewport().height()
-        lit = [self.extent_of(place) for place, entry in enumerate(self.entries) if entry.lit]
-        if lit:
+        if lit := [self.extent_of(place) for place, entry in enumerate(self.entries) if entry.lit]:
             top, bottom = lit[0][0] + bar.value(), lit[-1][1] + bar.value() + _ABOVE
             bar.setValue(round(min(max(bar.value(), bottom - room), top)))
 
@@ -134,11 +128,9 @@ class Sheet(RichText):
 
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
-        mark = metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
-        widths = [metrics.horizontalAdvance(entry.before) for entry in self.entries if entry.before is not None]
-        before = max(widths, default=0.0) + mark
-        paragraphs: list[Paragraph] = []
-        self._places = [0]
+        before = max((metrics.horizontalAdvance(entry.before or "") for entry in self.entries), default=0.0)
+        before += metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
+        paragraphs, self._places = list[Paragraph](), [0]
         for entry in self.entries:
             paragraphs += self._paragraphs(entry, before, metrics)
             self._places.append(len(paragraphs))
@@ -150,19 +142,17 @@ class Sheet(RichText):
         free = self.viewport().width() - left - 2 * (_ABOVE + _MARGIN)
         apart = entry.before is not None and metrics.horizontalAdvance(entry.text.replace("`", "")) > free
         for place, words in enumerate(_lines_of(entry.text, apart=apart)):
-            head: tuple[Words, ...] = ()
-            begins = left
-            if not place and entry.before is not None:
+            headed = not place and entry.before is not None
+            if headed:
                 mark = Words(_MARK if entry.lit else "", "now_text")
-                name = Words(f"\t{entry.before}\t", "secondary" if self._marked else "ink")
-                head, begins = (mark, name), 0.0
+                words[:0] = mark, Words(f"\t{entry.before}\t", "secondary" if self._marked else "ink")
             yield Paragraph(
-                (*head, *words),
+                tuple(words),
                 above=0.0 if place else _ABOVE,
                 left=_MARGIN + left + _HANG,
                 right=_MARGIN,
-                first=begins - left - _HANG,
-                tabs=(before, left) if head else None,
+                first=-_HANG - (left if headed else 0.0),
+                tabs=(before, left) if headed else None,
                 ruled=not (self._marked or place) and len(self._places) > 1,
                 now=entry.lit,
             )
@@ -171,15 +161,14 @@ class Sheet(RichText):
 def _lines_of(text: str, *, apart: bool) -> list[list[Words]]:
     """Return `text` without backticks, on several lines if relations stand `apart`; words are paler than formulas."""
     lines: list[list[Words]] = [[]]
-    pieces = text.split("`")
-    for place, piece in enumerate(pieces):
-        is_formula = bool(place % 2)
-        set_piece = _set_formula(piece, first=place == 1 and not pieces[0], apart=apart) if is_formula else piece
+    for place, piece in enumerate(text.split("`")):
+        first = place == 1 and text.startswith("`")
+        set_piece = _set_formula(piece, first=first, apart=apart) if place % 2 else piece
         for line, part in enumerate(set_piece.split("\n")):
             if line:
                 lines.append([])
             if part:
-                lines[-1].append(Words(part, "ink" if is_formula else "secondary"))
+                lines[-1].append(Words(part, "ink" if place % 2 else "secondary"))
     return lines
 
 
@@ -295,7 +284,7 @@ class StepPanel(FollowingPanel):
         self.panes.splitterMoved.connect(self._keep_sizes)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(lambda _on: self._tell_again(None))
-        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
+        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.rows(row, row)[0].example))
         self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
             offer_menu(sheet, lambda _at: copy_menu(self, self._copy_as))
@@ -320,10 +309,10 @@ class StepPanel(FollowingPanel):
     def _show_step(self, run: Run, state: State) -> None:
         if state is not self._state or self._telling is None:
             self._state, self._telling = state, self._tell(run, state)
-        # The line is broken only between these.
-        parts = f"{self._telling.moment[0].upper()}{self._telling.moment[1:]}".split(", ")
-        self.title.setText(", ".join(part.replace(" ", NO_BREAK) for part in parts))
-        self.code.set_entries(entries_of_code(self._telling.code))
+        moment = re.sub("(?<!,) ", NO_BREAK, self._telling.moment)  # The line is broken only after a comma.
+        self.title.setText(f"{moment[0].upper()}{moment[1:]}")
+        code = enumerate(self._telling.code, 1)
+        self.code.set_entries(tuple(TypesetEntry(line.text, str(n), line.indent, line.current) for n, line in code))
         self.numbers.set_entries(entries_of_numbers(self._telling.numbers))
         self._share_room()
 
@@ -374,7 +363,7 @@ class StepPanel(FollowingPanel):
         self._order.follow(run)
         listing = self._order.listing(run)
         if listing != self.table.steps.listing:
-            self.table.steps.grow(listing)
+            self.table.steps.show(run, listing)
             self._mark(run)
         self._say(run)
 
@@ -413,12 +402,11 @@ class StepPanel(FollowingPanel):
         """Return the searches that start at a row of the table; −1: beside the rows."""
         menu = QMenu(self.table)
         if place >= 0:
-            row = self.table.steps.row(place).line.index
+            row = self.table.steps.rows(place, place)[0].index
             action = menu.addAction(f"Next Update on Example {row + 1:,}")
             action.triggered.connect(lambda _checked: self.look_for("example", row))
             menu.addSeparator()
-        for action in self.finds.values():
-            menu.addAction(action)
+        menu.addActions(list(self.finds.values()))
         return menu
 
     def _share_room(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -20,10 +20,10 @@ from core.record.history import History
 from core.run import Run
 from core.theory.vectors import vectors_along
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
+from perceptron_gui.look.tables import TOLD_ROLES, FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, once
 
 _DIGITS = 4
 
@@ -46,20 +46,11 @@ class Step:
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     """Return updates start+1 … stop."""
     rows, rule = run.history.rows(start, stop), run.rule
-    norms = vectors_along(run.history, run.margin, start, stop).squared
+    made = rows.update, rows.example, rows.epoch, rows.index, rows.label, rows.label * rows.activation, rows.survival
+    columns = *made, vectors_along(run.history, run.margin, start, stop).squared
     return [
         Step(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
-        for k, t, epoch, index, label, score, lived, squared in zip(
-            rows.update.tolist(),
-            rows.example.tolist(),
-            rows.epoch.tolist(),
-            rows.index.tolist(),
-            rows.label.tolist(),
-            (rows.label * rows.activation).tolist(),
-            rows.survival.tolist(),
-            norms.tolist(),
-            strict=True,
-        )
+        for k, t, epoch, index, label, score, lived, squared in zip(*(each.tolist() for each in columns), strict=True)
     ]
 
 
@@ -71,14 +62,23 @@ def line_of_example(run: Run, example: int) -> Step:
     return Step(example, state.epoch, state.index, state.label, state.score, state.added)
 
 
+_WIDE = -0.01234
+"""A number of `_DIGITS` digits that is as wide as any."""
+
+
+def widest_in(run: Run) -> Step:
+    """Return a line whose texts need as much space as any to expect in a run."""
+    history, n = run.history, run.dataset.n
+    return Step(history.examples, history.epochs, n - 1, 1, _WIDE, True, run.updates, n, _WIDE)
+
+
 @dataclass(frozen=True)
 class StepColumn:
-    """A column: the `text` of a line, the `widest` text to expect in a run, and the ranking that sorts it, if any."""
+    """A column: the `text` of a line, and the ranking that sorts it, if any."""
 
     title: str
     meaning: str
     text: Callable[[Run, Step], str]
-    widest: Callable[[Run], str]
     ranking: str = ""
     needs_epochs: bool = False
 
@@ -88,27 +88,14 @@ COLUMNS: tuple[StepColumn, ...] = (
         "k",
         "The number of the update; empty if the example made none",
         lambda run, line: "" if line.update is None else f"{line.update:,}",
-        lambda run: f"{run.updates:,}",
         "update",
     ),
-    StepColumn(
-        "t",
-        "How many examples have been seen, this one included",
-        lambda run, line: f"{line.example:,}",
-        lambda run: f"{run.history.examples:,}",
-    ),
-    StepColumn(
-        "epoch",
-        "The pass over the data",
-        lambda run, line: f"{line.epoch:,}",
-        lambda run: f"{run.history.epochs:,}",
-        needs_epochs=True,
-    ),
+    StepColumn("t", "How many examples have been seen, this one included", lambda run, line: f"{line.example:,}"),
+    StepColumn("epoch", "The pass over the data", lambda run, line: f"{line.epoch:,}", needs_epochs=True),
     StepColumn(
         "x",
         "The example, counted from 1: ○ is +1, × is −1",
         lambda run, line: f"{'○' if line.label > 0 else '×'} {line.index + 1:,}",
-        lambda run: f"○ {run.dataset.n:,}",
     ),
     StepColumn(
         "y·a",
@@ -116,21 +103,18 @@ COLUMNS: tuple[StepColumn, ...] = (
         "depends on the learner",
         # As many digits are written as show on which side of the threshold it is.
         lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
-        lambda run: "−0.00000",
         "depth",
     ),
     StepColumn(
         "c",
         "How many examples the vector of this update survived, up to the present end of the run",
         lambda run, line: "" if line.survival is None else f"{line.survival:,}",
-        lambda run: f"{run.dataset.n:,}",
         "survival",
     ),
     StepColumn(
         "‖w‖²",
         "The squared length of w after this update, with b/B as one more component",
         lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
-        lambda run: "−0.00000",
     ),
 )
 
@@ -167,12 +151,6 @@ class Ranked:
     order: IntArray
     place: IntArray
 
-    @classmethod
-    def of(cls, order: IntArray) -> Ranked:
-        place = np.empty_like(order)
-        place[order - 1] = np.arange(len(order))
-        return cls(order, place)
-
     @property
     def count(self) -> int:
         """The number of rows: of too many updates only the first."""
@@ -184,9 +162,7 @@ class Ranked:
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
         """Return the row of the update; None if the state is no update, or came after the ranking."""
-        if not moved or not 1 <= update <= len(self.order):
-            return None
-        row = int(self.place[update - 1])
+        row = int(self.place[update - 1]) if moved and 1 <= update <= len(self.order) else MOST
         return row if row < self.count else None
 
 
@@ -204,13 +180,11 @@ class ListingOrder(QObject):
 
     changed = Signal()
 
-    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, parent: QObject) -> None:
         super().__init__(parent)
         self._player = player
-        self.ranking = ""
-        """The name of the ranking; empty for the order in which the updates were made."""
-        self.descending = False
-        """True if the ranking is reversed."""
+        self.ranking, self.descending = "", False
+        """The name of the ranking, empty for the order in which the updates were made, and True if it is reversed."""
         self._ranked: Ranked | None = None
         self.worker = Worker(self)
         self.worker.answered.connect(self._on_ranked)
@@ -252,11 +226,11 @@ class ListingOrder(QObject):
         if self.ranking:
             # The record is taken as it is now, whatever is added meanwhile.
             history = run.history.until(run.history.examples)
-            work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
+            rank = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:
-                self._ranked = next(work(never), None)
+                self._ranked = rank(never)
             else:
-                self.worker.ask(work)
+                self.worker.ask(once(rank))
         self.changed.emit()
 
     def follow(self, run: Run, most: float = _AT_ONCE) -> None:
@@ -276,25 +250,14 @@ class ListingOrder(QObject):
             return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
         return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
 
-    def _on_ranked(self, ranked: Ranked) -> None:
+    def _on_ranked(self, ranked: Ranked | None) -> None:
         self._ranked = ranked
         self.changed.emit()
 
 
-def _rank(
-    dataset: Dataset, history: History, ranking: Ranking, descending: bool, overtaken: Cancelled
-) -> Iterator[Ranked]:
-    order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
-    if order is not None:
-        yield Ranked.of(order)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A step, and the texts of its cells."""
-
-    line: Step
-    texts: tuple[str, ...]
+def _rank(dataset: Dataset, history: History, by: Ranking, descending: bool, overtaken: Cancelled) -> Ranked | None:
+    order = ranked(dataset, history, by, descending=descending, cancelled=overtaken)
+    return None if order is None else Ranked(order, np.argsort(order))
 
 
 class StepsModel(FlatModel):
@@ -320,29 +283,23 @@ class StepsModel(FlatModel):
             self._take(run, listing)
         self.tell_of_cells()
 
-    def grow(self, listing: Listing) -> None:
-        """Take the same listing with more rows; its last row may have changed."""
-        last = max(self.count - 1, 0)
-        with self.resized(listing.count):
-            self._take(self._run, listing)
-        self.tell_of_cells(last)
+    def rows(self, first: int, last: int) -> list[Step]:
+        """Return the steps of rows that are shown together, both ends included."""
+        return [] if self._run is None else self.listing.lines(self._run, first, last + 1)
 
-    def row(self, place: int) -> Row:
-        """Return the step of one row. Raises IndexError if there is no such row."""
-        return self.rows(place, place)[0]
+    def texts(self, step: Step) -> tuple[str, ...]:
+        return () if self._run is None else tuple(column.text(self._run, step) for column in self.columns)
 
-    def rows(self, first: int, last: int) -> list[Row]:
-        """Return the steps of rows that are shown together, both ends included. Raises as `row`."""
-        if self._run is None or not 0 <= first <= last < self.count:
-            raise IndexError(f"rows {first} to {last} of {self.count}")
-        run, lines = self._run, self.listing.lines(self._run, first, last + 1)
-        return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
+    def widest(self) -> list[str]:
+        """Return the longest text of each column, which may be its title."""
+        texts = () if self._run is None else self.texts(widest_in(self._run))
+        return [max(pair, key=len) for pair in zip(self.titles, texts, strict=False)]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        return self.row(index.row()).texts[index.column()] if shown and index.isValid() else None
+        shown = role in TOLD_ROLES and index.isValid()
+        return self.texts(self.rows(index.row(), index.row())[0])[index.column()] if shown else None
 
-    def _take(self, run: Run | None, listing: Listing) -> None:
+    def _take(self, run: Run, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
 
 
@@ -357,7 +314,6 @@ class StepsTable(LinesTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
         self._marking = False
-        self._longest: list[str] = []
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
         theme.changed.connect(self.viewport().update)
@@ -376,7 +332,6 @@ class StepsTable(LinesTable):
         self.steps.show(run, listing)
         self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
-        self._longest = [max(column.title, column.widest(run), key=len) for column in self.steps.columns]
         self._share_out()
 
     def mark(self, row: int | None, near: int | None = None) -> None:
@@ -403,15 +358,15 @@ class StepsTable(LinesTable):
         tint.setAlphaF(_TINT)
         marked = self.currentIndex().row() if self.selectionModel().hasSelection() else -1
         made = []
-        for place, row in enumerate(self.steps.rows(first, last), first):
+        for place, step in enumerate(self.steps.rows(first, last), first):
             is_marked = place == marked
-            color = ink if is_marked or row.line.update else pale
-            made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
+            color = ink if is_marked or step.update else pale
+            made.append(TableLine(self.steps.texts(step), [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
     def _share_out(self) -> None:
         width = self.fontMetrics().horizontalAdvance
-        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self._longest]
+        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self.steps.widest()]
         spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)
         for place, needed in enumerate(least):
             self.horizontalHeader().resizeSection(place, needed + spare)

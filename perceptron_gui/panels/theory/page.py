@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
+from itertools import product
 from math import floor
 from typing import Generic, TypeVar
 
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
-from core.numbers.numerals import counted, number
+from core.numbers.numerals import counted, number, plural
 from core.plots.corridor import (
     SOURCES,
     WAITING,
@@ -25,7 +26,6 @@ from core.plots.corridor import (
     kept_axes,
     so_far,
     source_of,
-    thing_words,
 )
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
@@ -34,11 +34,11 @@ from core.plots.triangles import UpdatePicture, last_update, update_picture
 from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
-from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
+from perceptron_gui.look.plots.axes import paint_cross
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
@@ -114,10 +114,10 @@ class TheoremPage(QWidget):
 
     def show_glide(self, glide: Glide) -> None:
         """Show the lengths of w on its way, and in slow motion the update as it is laid and turned."""
+        self.plot.show_glide(glide)
         seen, facts, to = self._seen, self._facts, glide.state
         if seen is None or facts is None or to is None or facts.state is not glide.told or not facts.margin.theorem:
             return
-        self.plot.show_glide(facts, glide)
         if glide.acts and not self._update.isHidden():
             if self._coming is None or self._coming[0] is not to:
                 told = self._visible.describe(seen.facts(to, self._own))
@@ -151,15 +151,12 @@ class TheoremPage(QWidget):
         if facts is None or plot is None:
             self.plot.set_spec(None)
             return
-        place = plot.axis.place(facts.state)
         if self._visible.view.hidden:
-            plot = so_far(plot, facts, place, ahead=self._visible.shows("curves"))
+            plot = so_far(plot, facts, plot.axis.place(facts.state), ahead=self._visible.shows("curves"))
         self.whole.setVisible(plot.meeting is not None and plot.limit > plot.x.high and not self.more.isHidden())
         if self.whole.isChecked() and not self.whole.isHidden():
             plot = in_powers_of_ten(plot)
-        if plot is not self.plot.spec:
-            self.plot.set_spec(plot)
-        self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=plot, facts=facts))
+        self.plot.show_moment(plot, facts)
 
     def _show_whole(self, on: bool) -> None:
         self.whole.setText("Near the run" if on else "Whole corridor")
@@ -206,9 +203,6 @@ class TheoremPage(QWidget):
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
 
 
-_PAUSES = "The program pauses after ten epochs at most; the learner would go on."
-
-
 class ProvenCard(QFrame):
     """What a newcomer has gained by the pictures of the proof: γ, R and the corridor, in their words."""
 
@@ -216,7 +210,6 @@ class ProvenCard(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._visible = visible
-        self._facts: TheoremFacts | None = None
         self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
         self.plot = CorridorPlot(theme, self.told.text)
         dye(self.told, "secondary")
@@ -229,22 +222,13 @@ class ProvenCard(QFrame):
         The floor of the margin `before` a point was moved stays as a ghost.
         """
         margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
-        self._facts = facts
         self.setVisible(plot is not None and facts.bound is not None)
         if plot is None or facts.bound is None:
             return
-        place = plot.axis.place(facts.state)
-        told = in_words_of_tour(so_far(plot, facts, place, ahead=False))
-        told = told if before is None else replace(told, ghost=floor_before(before))
-        self.plot.set_spec(told)
-        self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
+        told = in_words_of_tour(so_far(plot, facts, plot.axis.place(facts.state), ahead=False))
+        self.plot.show_moment(told if before is None else replace(told, ghost=floor_before(before)), facts)
         near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
         self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
-
-    def show_glide(self, glide: Glide) -> None:
-        """Show the lengths of w on its way."""
-        if self._facts is not None and self._facts.state is glide.told and not self.isHidden():
-            self.plot.show_glide(self._facts, glide)
 
 
 _COLUMNS = 15
@@ -267,26 +251,25 @@ class PlainPage(QWidget):
         self._document, self._player, self._visible = workspace.document, workspace.player, workspace.visible
         self._cycles = CycleDetector(0)
         self._followed: History | None = None
-        self._is_cured_by_bias = lru_cache(1)(is_cured_by_bias)
-        self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
+        self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY, role="secondary")
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
-        self.why.setProperty("primary", True)
         self.why.clicked.connect(workspace.pages.why)
         self.back = push_button("", "Undo the move", rung=TITLE)
-        self.back.setProperty("primary", True)
+        for button in (self.why, self.back):
+            button.setProperty("primary", True)
         self.back.clicked.connect(self._document.undo_stack.undo)
         tip = "B = 1: each point gets one more number, 1, and w one more, b. Then the line may lie anywhere."
         self.leave = push_button("Let it leave the origin", tip, rung=BODY)
         self.leave.clicked.connect(lambda: self._document.choose_spec(replace(self._document.spec, bias=1.0)))
         term = partial(label_of, rung=BODY, wraps=False)
         self.terms = [(term(bold=bold), term(bold=bold)) for bold in (False, True, True)]
+        dye(self.terms[0][0], "secondary")
         sum_ = QGridLayout()
         sum_.setHorizontalSpacing(16)
         sum_.setColumnStretch(1, 1)
-        for row, pair in enumerate(self.terms):
-            for column, label in enumerate(pair):
-                sum_.addWidget(label, row, column)
+        for row, column in product(range(3), range(2)):
+            sum_.addWidget(self.terms[row][column], row, column)
         card = partial(in_card, margins=(20, 16, 20, 16))
         self.proof = push_button("Read it as a proof, line by line", TheoryPage.PROOF.meaning, rung=BODY)
         self.proof.clicked.connect(lambda: workspace.pages.wanted.emit("Proof"))
@@ -295,24 +278,23 @@ class PlainPage(QWidget):
         self.proven = ProvenCard(workspace.visible, theme)
         asked, offered = in_row(self.why, self.back, self.leave, 0), in_row(self.proof, self.lesson, 0, spacing=8)
         happened = card(self.title, self.words, sum_, self.invitation, asked, offered, spacing=8)
-        self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
+        self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE, role="secondary")
         self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
         self.changed = label_of(rung=BODY)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
-        told = label_of("○ are added, × are taken away. The line is at right angles to w.", rung=SMALL)
+        told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
-        sum_card = card(summed, self.chips, self.total, told, spacing=8)
-        for label in (self.words, self.most, told, self.terms[0][0]):
-            dye(label, "secondary")
-        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {_PAUSES}"
+        self.sum_card = card(summed, self.chips, self.total, told, spacing=8)
+        pauses = "The program pauses after ten epochs at most; the learner would go on."
+        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {pauses}"
         self.no_bound, self.returns = label_of(no_bound, role="secondary"), label_of(rung=BODY)
         self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
-        self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
+        self.cycle_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8)
         counts_card = card(counts, self.cells, self.changed, self.no_bound, spacing=12)
-        cards = happened, counts_card, self.cycle_card, sum_card, self.proven
+        cards = happened, counts_card, self.cycle_card, self.sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
     def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
@@ -335,10 +317,9 @@ class PlainPage(QWidget):
         self._show_sum(state, visible=state.moved and not ended and not endless)
         self._show_endless(run, endless=endless)
         self.count.setText(f"{state.update:,}")
-        mistakes = "mistake" if state.update == 1 else "mistakes"
-        so_far = mistakes if ended else f"{mistakes} so far"
-        never = f"{so_far}, and it never stops" if endless else so_far
-        self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
+        so_far = f"{plural('mistake', state.update)}{'' if ended else ' so far'}"
+        never = ", and it never stops" if endless else ""
+        self.most.setText(f"{so_far}{never if bound is None else f', at most {bound:,} in any order'}")
         self.cells.show_count(state.update, bound, fresh=state.moved)
         if run.dataset is self._document.dataset:  # Else the run after an edit is yet to come.
             self._show_change(facts)
@@ -363,8 +344,8 @@ class PlainPage(QWidget):
         row = self._document.moved_row
         self.back.setText("" if row is None else f"Put point {row + 1:,} back")
         self.back.setVisible(endless and row is not None)
-        bound_to_origin = endless and not run.spec.bias and not run.spec.kernel
-        self.leave.setVisible(bound_to_origin and self._is_cured_by_bias(run.dataset))
+        whole = self._player.run
+        self.leave.setVisible(endless and whole is not None and whole.cured_by_bias)
         self.no_bound.setVisible(endless)
         if run.history is not self._followed:
             self._followed, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
@@ -383,16 +364,11 @@ class PlainPage(QWidget):
             player.play()
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
-        sign = "+" if state.label > 0 else "−"
-        change = (state.w - state.w_before) * (1 if state.label > 0 else -1) if visible else state.w
-        rows = (
-            ("w before", vector(state.w_before.tolist())),
-            (f"{sign} point {state.index + 1:,}", vector(change.tolist())),
-            ("w now", vector(state.w.tolist())),
-        )
+        names = "w before", f"{'+' if state.label > 0 else '−'} point {state.index + 1:,}", "w now"
+        vectors = state.w_before, (state.w - state.w_before) * (1 if state.label > 0 else -1), state.w
         dye(self.terms[1][0], "positive" if state.label > 0 else "negative_text")
-        for labels, texts in zip(self.terms, rows, strict=True):
-            for label, text in zip(labels, texts, strict=True):
+        for labels, name, values in zip(self.terms, names, vectors, strict=True):
+            for label, text in zip(labels, (name, vector(values.tolist()) if visible else ""), strict=True):
                 label.setText(text)
                 label.setVisible(visible)
 
@@ -401,13 +377,12 @@ Thing = TypeVar("Thing")
 
 
 class _Painted(Guarded, QWidget, Generic[Thing]):
-    """Boxes in rows of equal height, as high as these are at its width; the last one that is filled may be `fresh`."""
+    """Things in boxes, in rows of equal height, as high as these are at its width; one of them may be the newest."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self._fresh = False
-        self._things: Sequence[Thing] = ()
+        self._things, self._newest = list[Thing](), -1
         theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -418,13 +393,13 @@ class _Painted(Guarded, QWidget, Generic[Thing]):
         """Return the boxes of the things, in rows of this width."""
 
     @abstractmethod
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        """Paint the things in their boxes."""
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: Thing, *, newest: bool) -> None:
+        """Paint a thing in its box."""
 
-    def show_things(self, things: Sequence[Thing], told: str, *, fresh: bool) -> None:
-        """Show these, which a screen reader reads as `told`."""
+    def show_things(self, things: list[Thing], told: str, newest: int) -> None:
+        """Show these, which a screen reader reads as `told`; −1: none is the newest."""
         more = len(things) != len(self._things)
-        self._things, self._fresh = things, fresh
+        self._things, self._newest = things, newest
         self.setAccessibleName(told)
         self.setVisible(bool(things))
         if more:
@@ -440,7 +415,9 @@ class _Painted(Guarded, QWidget, Generic[Thing]):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self._theme.current, self.boxes(self.width()))
+            painter.setFont(letters())
+            for place, (box, thing) in enumerate(zip(self.boxes(self.width()), self._things, strict=True)):
+                self.draw(painter, self._theme.current, box, thing, newest=place == self._newest)
 
 
 class Cells(_Painted[float]):
@@ -451,7 +428,7 @@ class Cells(_Painted[float]):
         cells = count if most is None else most
         told = counted(count, "mistake") if most is None else f"{count:,} of at most {most:,} mistakes"
         filled = [float(cell < count) for cell in range(cells)] if cells <= MOST_CELLS else [count / cells]
-        self.show_things(filled, told, fresh=fresh and cells <= MOST_CELLS)
+        self.show_things(filled, told, count - 1 if fresh and cells <= MOST_CELLS else -1)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         down, gap = pixels(13), pixels(4)
@@ -462,16 +439,15 @@ class Cells(_Painted[float]):
         places = (divmod(cell, columns) for cell in range(len(self._things)))
         return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
 
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        radius, last = pixels(3), sum(map(bool, self._things)) - 1
-        for place, (box, share) in enumerate(zip(boxes, self._things, strict=True)):
-            painter.setPen(theme.pen("hairline", 1))
-            painter.setBrush(theme.color("page"))
-            painter.drawRoundedRect(box, radius, radius)
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: float, *, newest: bool) -> None:
+        radius = pixels(3)
+        painter.setPen(theme.pen("hairline", 1))
+        painter.setBrush(theme.color("page"))
+        painter.drawRoundedRect(box, radius, radius)
+        if thing:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("now" if self._fresh and place == last else "secondary"))
-            if share:
-                painter.drawRoundedRect(box.adjusted(0, 0, (share - 1) * box.width(), 0), radius, radius)
+            painter.setBrush(theme.color("now" if newest else "secondary"))
+            painter.drawRoundedRect(box.adjusted(0, 0, (thing - 1) * box.width(), 0), radius, radius)
 
 
 class Chips(_Painted[tuple[int, int, int]]):
@@ -479,8 +455,8 @@ class Chips(_Painted[tuple[int, int, int]]):
 
     def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:
         signs = (f"{'plus ○' if label > 0 else 'minus ×'} {row + 1:,}{_times(n)}" for row, label, n in terms)
-        in_order = fresh and len(terms) <= MOST_CHIPS
-        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", fresh=in_order)
+        newest = len(terms) - 1 if fresh and len(terms) <= MOST_CHIPS else -1
+        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", newest)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         metrics, height, gap = QFontMetricsF(letters()), pixels(30), pixels(6)
@@ -493,31 +469,23 @@ class Chips(_Painted[tuple[int, int, int]]):
             left += wide + gap
         return boxes
 
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        painter.setFont(letters())
-        middle = Qt.AlignmentFlag.AlignVCenter
-        for place, (box, (row, label, count)) in enumerate(zip(boxes, self._things, strict=True)):
-            now = self._fresh and place == len(boxes) - 1
-            painter.setPen(theme.pen("now", 2) if now else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("panel"))
-            painter.drawRoundedRect(box, pixels(8), pixels(8))
-            painter.setPen(theme.color("ink"))
-            painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
-            painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
-            _draw_mark(painter, QPointF(box.left() + pixels(29), box.center().y()), label, theme)
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: tuple[int, int, int], *, newest: bool) -> None:
+        (row, label, count), middle, half = thing, Qt.AlignmentFlag.AlignVCenter, pixels(9) / 2
+        painter.setPen(theme.pen("now", 2) if newest else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("panel"))
+        painter.drawRoundedRect(box, pixels(8), pixels(8))
+        painter.setPen(theme.color("ink"))
+        painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
+        painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
+        at = QPointF(box.left() + pixels(29), box.center().y())
+        if label > 0:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("positive"))
+            painter.drawEllipse(at, half, half)
+        else:
+            painter.setPen(theme.pen("negative", pixels(3)))
+            paint_cross(painter, at, half)
 
 
 def _times(count: int) -> str:
     return f" ×{count:,}" if count > 1 else ""
-
-
-def _draw_mark(painter: QPainter, at: QPointF, label: int, theme: Theme) -> None:
-    half = pixels(9) / 2
-    if label > 0:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("positive"))
-        painter.drawEllipse(at, half, half)
-        return
-    painter.setPen(theme.pen("negative", pixels(3)))
-    for side in (-1, 1):
-        painter.drawLine(at + QPointF(-half, side * half), at + QPointF(half, -side * half))

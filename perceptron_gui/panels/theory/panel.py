@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -22,6 +22,7 @@ from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
@@ -51,7 +52,6 @@ class TheoryPanel(FollowingPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", workspace, 2, 4)
         self._theme, self._visible, self._theorem_view = theme, workspace.visible, workspace.theorem_view
-        self._curves: Curves | None = None
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
         self._drawn = 0
@@ -138,23 +138,24 @@ class TheoryPanel(FollowingPanel):
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
 
     def _turn(self) -> None:
-        page, newcomer = self._theorem_view.page, self._visible.view.newcomer
+        page, view = self._theorem_view.page, self._visible.view
+        proof, unfolds = page is TheoryPage.PROOF, page is TheoryPage.NUMBERS and not view.newcomer
         secrets = "star", "floor", "ceiling", "bound", "separable"
         self._veiled = page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
-        self._plain = plain = newcomer and (page is not TheoryPage.PROOF or self._veiled)
-        self._unfolded = page is TheoryPage.NUMBERS and not self._veiled and not newcomer
-        proof, veiled = page is TheoryPage.PROOF, self._veiled and not plain
+        self._plain = plain = view.newcomer and (not proof or self._veiled)
+        self._unfolded, veiled = unfolds and not self._veiled, self._veiled and not plain
+        before = self.page.isHidden()
         self.plain.setVisible(plain)
-        alone = self._visible.view.one_page
-        self.head.show_view(alone=alone)
+        self.head.show_view(alone=view.one_page)
         self.head.setHidden(plain)
         self.picture.setHidden(plain or proof)
-        unfolded = page is TheoryPage.NUMBERS and not plain
-        self.picture.unfold(unfolded, alone=alone)
-        self.page.setVisible(proof and not veiled and not plain)
+        self.picture.unfold(unfolds, alone=view.one_page)
+        self.page.setVisible(proof and not self._veiled)
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
         self.veil.setVisible(veiled)
+        if self.page.isHidden() is not before:
+            fade_in(self.viewport())
         for copy in self.head.copies:
             copy.setEnabled(not veiled)
 
@@ -188,11 +189,10 @@ class TheoryPanel(FollowingPanel):
         margin = self._visible.margin
         if margin is not None:
             self._overtaken = False
-            self._curves = Curves(in_units(margin, self._theorem_view.units))
             told_without = not run.dataset.n or (margin.theorem and margin.separable)
             plotted = self._unfolded or not margin.theorem
             self._sampler.follow(None if told_without else run, bound_only=not plotted)
-            self._draw(run, self._curves)
+            self._draw(run, Curves(in_units(margin, self._theorem_view.units)))
 
     def _draw(self, run: Run, curves: Curves) -> None:
         self._sampler.grow()
@@ -203,8 +203,8 @@ class TheoryPanel(FollowingPanel):
         self._reading.soon()
 
     def _renew(self) -> None:
-        if (run := self.run) is not None and self._curves is not None and not self._overtaken:
-            self._draw(run, self._curves)
+        if (run := self.run) is not None and self._seen is not None and not self._overtaken:
+            self._draw(run, self._seen.curves)
             self.refresh()
 
     def _read_on(self) -> None:
@@ -222,7 +222,7 @@ class TheoryPanel(FollowingPanel):
         if self._overtaken:
             return
         if self._plain:
-            self.plain.proven.show_glide(glide)
+            self.plain.proven.plot.show_glide(glide)
         elif self._theorem_view.page is not TheoryPage.PROOF:
             self.picture.show_glide(glide)
 
@@ -254,9 +254,6 @@ class Head(QWidget):
         super().__init__()
         self._theorem_view = theorem_view
         self.headline = Headline(theme)
-        place = self.headline.sizePolicy()
-        place.setRetainSizeWhenHidden(True)
-        self.headline.setSizePolicy(place)
         self.back = quiet_button("Back", "Back to floor and ceiling")
         self.options = tool_button("…", "Units, and copies of the proof", rung=TITLE)
         self.options.setProperty("quiet", True)
@@ -289,7 +286,9 @@ class Headline(Guarded, QWidget):
         super().__init__()
         self._theme = theme
         self.text = self._updates = self._of = self._bound = ""
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        place = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        place.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(place)
         self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
 
@@ -313,16 +312,15 @@ class Headline(Guarded, QWidget):
         with QPainter(self) as painter:
             fonts = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
             big, small, bold = map(QFontMetricsF, fonts)
-            painter.setFont(fonts[0])
+            top, right = big.ascent() - small.ascent(), self.width() - bold.horizontalAdvance(self._bound)
             painter.setPen(theme.color("ink"))
-            painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
-            after, top = big.horizontalAdvance(f"{self._updates} "), big.ascent() - small.ascent()
+            painter.setFont(fonts[0])
+            write_line(painter, self._updates, 0.0, 0.0)
             painter.setFont(fonts[2])
-            right = self.width() - bold.horizontalAdvance(self._bound)
             write_line(painter, self._bound, right, top)
-            painter.setFont(fonts[1])
             painter.setPen(theme.color("secondary"))
-            write_line(painter, self._of, after, top, right - 8)
+            painter.setFont(fonts[1])
+            write_line(painter, self._of, big.horizontalAdvance(f"{self._updates} "), top, right - 8)
 
 
 class OwnSeparatorBar(QWidget):
@@ -331,7 +329,6 @@ class OwnSeparatorBar(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self._workspace, self._theme = workspace, theme
-        self._own_separator = workspace.own_separator
         self._theorem = lru_cache(1)(theorem_of_own)
         self.margin: Margin | None = None
         """the theorem for it over the run, raw; None if there is no line, or it does not separate"""
@@ -339,18 +336,18 @@ class OwnSeparatorBar(QWidget):
         self.snap = tool_button("Snap to ŵ*", f"Put your line on the best line\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
         self.snap.clicked.connect(self._snap)
-        self.remove.clicked.connect(self._own_separator.clear)
+        self.remove.clicked.connect(workspace.own_separator.clear)
         self.setLayout(in_row((self.told, 1), self.snap, self.remove, margins=(0, 0, 0, 0), spacing=4))
         theme.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        run = self._workspace.visible.run
-        judged = self._own_separator.judged(run)
+        run, self.margin = self._workspace.visible.run, None
+        judged = self._workspace.own_separator.judged(run)
         self.setVisible(judged is not None)
-        self.margin = None if run is None or judged is None else self._theorem(judged, run.margin)
         if run is None or judged is None:
             return
+        self.margin = self._theorem(judged, run.margin)
         self.snap.setEnabled(run.margin.w_star is not None)
         units, bound = self._workspace.theorem_view.units, self._workspace.visible.shows("bound")
         words = unbroken(escape(own_words(judged, self.margin, run.margin, units, with_bound=bound)))
@@ -359,4 +356,4 @@ class OwnSeparatorBar(QWidget):
     def _snap(self) -> None:
         run = self._workspace.visible.run
         if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
-            self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
+            self._workspace.own_separator.put([*margin.w_star.tolist(), margin.b_star])

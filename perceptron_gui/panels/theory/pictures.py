@@ -10,15 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPixmap, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
-from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
+from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
@@ -56,13 +57,10 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
         found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
-    names, needed = list[str](), 0.0
-    for own in spec.sampled:
-        at = values.get(own.key, nan)
-        names.append(own.name if isnan(at) else f"{own.name} {number(at)}")
-        needed += line + metrics.horizontalAdvance(names[-1]) + 3 * _GAP
-    if needed > right - x:  # The numbers are in the rows and in the words, too.
-        names = [own.name for own in spec.sampled]
+    told = ("" if isnan(at := values.get(own.key, nan)) else f" {number(at)}" for own in spec.sampled)
+    names = [f"{own.name}{at}" for own, at in zip(spec.sampled, told, strict=True)]
+    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
+        names = [own.name for own in spec.sampled]  # The numbers are in the rows and in the words, too.
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -114,12 +112,13 @@ class CorridorPlot(Plot[str]):
         super().__init__(theme, "The theorem in one picture")
         self._spoken = spoken
         self._reach = 1.0
+        self._end = Approach(self, AXIS_MS, self.restyle)
         self._lit: str | None = None
         self.values: Mapping[str, float] = {}
         """Key → the number of each line where the playhead is drawn."""
         self._told: Mapping[str, float] = {}
-        self._still: tuple[PlotFrame, list[Caption], QPixmap] | None = None
-        self._words: Callable[[str], str] = lambda key: ""
+        self._facts: TheoremFacts | None = None
+        """The moment that is told."""
         sized(self, Plot.setMinimumHeight, 154)
 
     @property
@@ -132,51 +131,46 @@ class CorridorPlot(Plot[str]):
     @property
     def captions(self) -> list[Caption]:
         """All names in their places, which stay while the playhead is on its way."""
-        if self._still is not None and self._still[0] is self.frame:
-            return self._still[1]
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
-
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what rests; while the playhead is on its way, as it was painted before."""
-        if self.values is self._told:
-            super().paint_still(painter, frame, theme)
-            return
-        if self._still is None or self._still[0] is not frame:
-            self._still = None
-            still = partial(super().paint_still, frame=frame, theme=theme)
-            self._still = frame, self.captions, self.layer(still)
-        painter.drawPixmap(0, 0, self._still[2])
 
     def spoken(self) -> str:
         return self._spoken()
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")
+        jumps, self.spec = self.spec is None or self.spec.x.logarithmic, spec
+        if spec is not None:
+            self._end.go(self.end, jumps=jumps or spec.x.logarithmic)
         super().set_spec(spec)
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         room = QRectF(self.rect()).adjusted(0, QFontMetricsF(self.font()).height() + 2 * _GAP, -12, 0)
-        shown = spec if spec.x.logarithmic else spec.reaching(self.end)
+        shown = spec if spec.x.logarithmic else spec.reaching(self._end.number)
         return frame_of(shown, room, self.font(), large=True)
 
-    def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
-        """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self._told, self._words, self._still = values, told, None
-        self.slide_playhead(place, values)
+    def show_moment(self, spec: PlotSpec, facts: TheoremFacts) -> None:
+        """Draw a plot with the playhead at a moment, which is told."""
+        if spec is not self.spec:
+            self.set_spec(spec)
+        self._facts = facts
+        self.set_playhead(spec.axis.place(facts.state), facts.lines)
 
-    def show_glide(self, facts: TheoremFacts, glide: Glide) -> None:
-        """Draw the playhead on its way from the moment of `facts`, which is told, where the lines are as long as w."""
-        if self.spec is None or glide.state is None:
-            return
-        lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
-        place = glide.between(self.spec.axis.place(facts.state), self.spec.axis.place(glide.state))
-        self.slide_playhead(place, {key: value for key, value in lines.items() if key in facts.lines})
-
-    def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
-        """Draw the playhead here on its way, where the lines have these values; what is told stays."""
-        self.now, self.values = place, values
+    def set_playhead(self, place: float, values: Mapping[str, float]) -> None:
+        """Mark `place` on the axis, where the lines have these values by their keys."""
+        self.now, self.values, self._told = place, values, values
         self.update()
+
+    def show_glide(self, glide: Glide) -> None:
+        """Draw the playhead on its way from the moment that is told, where the lines are as long as w."""
+        spec, facts = self.spec, self._facts
+        if spec is None or facts is None or glide.state is None or facts.state is not glide.told:
+            return
+        if facts.margin.theorem:
+            lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
+            self.now = glide.between(spec.axis.place(facts.state), spec.axis.place(glide.state))
+            self.values = {key: value for key, value in lines.items() if key in self._told}
+            self.update()
 
     def light(self, key: str | None) -> None:
         """Draw the thing with this key stronger, because it is pointed at elsewhere; None for nothing."""
@@ -189,6 +183,7 @@ class CorridorPlot(Plot[str]):
         if self.spec is not None and not self.spec.x.logarithmic:
             self._reach = self.end * factor / self.spec.x.high
             self._reach = self.end / self.spec.x.high
+            self._end.go(self.end, jumps=True)
             self.restyle()
 
     def thing_at(self, place: QPointF) -> str | None:
@@ -205,7 +200,7 @@ class CorridorPlot(Plot[str]):
         return spec.upward if place.x() < self.frame.area.left() else explained(spec.axis.name)
 
     def describe(self, thing: str) -> str:
-        return self._words(thing)
+        return "" if self.spec is None or self._facts is None else thing_words(thing, self.spec, self._facts)
 
     def in_order(self) -> Sequence[str]:
         if self.spec is None or self.frame is None:
@@ -232,8 +227,7 @@ class CorridorPlot(Plot[str]):
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        factor = _ZOOM_KEYS.get(Qt.Key(event.key()))
-        if factor is not None:
+        if (factor := _ZOOM_KEYS.get(Qt.Key(event.key()))) is not None:
             self.zoom(factor)
         else:
             super().keyPressEvent(event)
@@ -391,11 +385,9 @@ class TrianglePlot(PlotSheet[str]):
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
-        scale = math.inf
-        for triangle in triangles:
-            (left, low), (right, high) = triangle.box
-            scale = min(scale, room.width() / max(right - left, 1e-300), room.height() / max(high - low, 1e-300))
-        found = []
+        sizes = [(right - left, high - low) for (left, low), (right, high) in (each.box for each in triangles)]
+        scales = (min(room.width() / max(wide, 1e-300), room.height() / max(tall, 1e-300)) for wide, tall in sizes)
+        found, scale = [], min(scales, default=math.inf)
         for place, triangle in enumerate(triangles):
             (left, low), (right, high) = triangle.box
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)

@@ -72,17 +72,17 @@ class InequalityTable(PlotSheet[Kind]):
             self.updateGeometry()
         if margin is not self._margin or [row.formula for row in rows] != [row.formula for row in self._rows]:
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
-        self._margin = margin
-        self._rows = rows
-        self.cells = list(map(_cells, rows))
+        self._margin, self._rows, self.cells = margin, rows, []
+        for row in rows:
+            left, _, right = row.formula.partition(f" {row.relation} ")
+            self.cells.append((left, row.written[0], row.relation, row.written[1], right, row.mark))
         self.update()
 
     def spoken_parts(self) -> list[SpokenPart]:
-        line, width = self._line(), self.width()
-        parts = []
+        parts, line = [], self._line()
         for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
             told = f"{row.formula}: {' '.join(cells[1:4])}, {row.verdict}"
-            where = QRect(0, place * line, width, line)
+            where = QRect(0, place * line, self.width(), line)
             parts.append(SpokenPart(told, where, place, selected=place == self._line_heard))
         return parts
 
@@ -104,9 +104,10 @@ class InequalityTable(PlotSheet[Kind]):
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the symbol there, and of its row."""
         symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
-        told = "" if symbol is None else symbol.describe(self._margin)
-        meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""
-        return "\n\n".join(filter(None, [told, meaning]))
+        told = [] if symbol is None else [symbol.describe(self._margin)]
+        if 0 <= row < len(self._rows):
+            told.append(f"{self._rows[row].formula}\n{self._rows[row].meaning}")
+        return "\n\n".join(told)
 
     def _line(self) -> int:
         return self.fontMetrics().height() + pixels(_AIR)
@@ -132,11 +133,10 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _draw_formula(self, painter: QPainter, theme: Theme, box: QRectF, text: str, role: str) -> None:
-        x, lit = box.left(), self._highlight.kind
+        place, lit = QRectF(box), self._highlight.kind
         painter.setFont(self.font())
         for piece in filter(None, _PIECES.split(text)):
-            width = QFontMetricsF(self.font()).horizontalAdvance(piece)
-            place = QRectF(x, box.top(), width, box.height())
+            place.setWidth(QFontMetricsF(self.font()).horizontalAdvance(piece))
             is_lit = lit is not None and _LETTERS.get(piece) == lit
             if is_lit:
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -144,7 +144,7 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
             painter.setPen(theme.color("ink" if is_lit else role))
             painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, piece)
-            x += width
+            place.moveLeft(place.right())
 
     def _boxes(self, place: int) -> list[QRectF]:
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
@@ -164,12 +164,6 @@ class InequalityTable(PlotSheet[Kind]):
             x += room + _GAP + (aside if not column else 0.0)
         boxes[4].setRight(min(boxes[4].right(), boxes[5].left() - _GAP))
         return boxes
-
-
-def _cells(row: Inequality) -> tuple[str, ...]:
-    left, right = row.written
-    left_side, _, right_side = row.formula.partition(f" {row.relation} ")
-    return (left_side, left, row.relation, right, right_side, row.mark)
 
 
 _LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
@@ -238,7 +232,7 @@ class ProofPage(RichText):
     def _light(self) -> None:
         lit, ground = [], QTextCharFormat()
         ground.setBackground(self._theme.current.color("promise", LIT))
-        block = self.content.firstBlock()
+        block = self.document().firstBlock()
         while self._highlight.kind is not None and block.isValid():
             for found in _symbols(shown_in(block)):
                 if kind_of(found.symbol) == self._highlight.kind:
@@ -261,11 +255,9 @@ def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
         yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
     for place, line in enumerate(proof.lines):
         words = tuple(_words(line, line.sentence, "ink"))
-        above = _ABOVE if place else 0.0
-        yield Paragraph(words, above=above, leading=_LEADING, ruled=place > 0)
+        yield Paragraph(words, above=_ABOVE if place else 0.0, leading=_LEADING, ruled=place > 0)
         for row in line.rows:
-            words = tuple(_words(line, row, "secondary"))
-            yield Paragraph(words, leading=_LEADING, left=_INDENT)
+            yield Paragraph(tuple(_words(line, row, "secondary")), leading=_LEADING, left=_INDENT)
 
 
 def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:

@@ -31,7 +31,7 @@ from core.run import train
 from core.spec import Parameter, RunSpec
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
+from perceptron_gui.look.fields.number_field import Field, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
@@ -215,7 +215,7 @@ class FormulaLine(QLineEdit):
         return self.text()
 
 
-Line = NumberField | WholeNumberField | FormulaLine
+Line = Field[float] | Field[int] | FormulaLine
 
 
 class GenerateDialog(QuestionDialog[Dataset | None]):

@@ -14,8 +14,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray
 from core.engine.engine import Stop
 from core.explain.trace import trace
-from core.kernels import make_kernel
-from core.kernels.gram import GramColumns
+from core.kernels import GramColumns, make_kernel
 from core.predictors import PREDICTORS, decision_blocks
 from core.record.histories import KernelHistory
 from core.run import Run, train

@@ -94,7 +94,7 @@ def draw_anew(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in {type(layer) for layer in desk.canvas.view.layers}:
 
         def kept(self: Layer, before: Callable[[Layer], Sources] = kind.kept) -> Sources:
-            return None if before(self) is None else ()
+            return None if before(self) is None else (object(),)
 
         monkeypatch.setattr(kind, "kept", kept)
 

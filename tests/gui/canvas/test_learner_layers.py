@@ -144,7 +144,7 @@ def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rest
     assert isinstance(fan, FanLayer)
     monkeypatch.setattr(Worker, "ask", lambda _worker, work: asked.append(work))
     for pause, most in ((10**9, 0), (-1, 10)):
-        monkeypatch.setattr(level_sets, "_PAUSE_MS", pause)
+        monkeypatch.setattr(level_sets, "_PAUSE_S", pause)
         for k in range(20, 30):
             desk.player.go_to_update(k)
             fan.drawn(stage.viewport)

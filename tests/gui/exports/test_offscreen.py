@@ -109,7 +109,7 @@ def test_a_picture_of_a_moment_has_usual_letters_however_large_all_is(title: str
 
 
 def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.runs.experiment._TOLD_S", 0.0)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 3_000)
     run = window.player.run
     assert run is not None
     stream = BytesIO()

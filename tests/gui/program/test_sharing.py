@@ -94,15 +94,6 @@ def test_where_the_c_library_has_them_they_are_found() -> None:
     assert sharing._of_glibc("no_such_function") is None
 
 
-def test_what_is_kept_is_not_looked_through_again() -> None:
-    gc.unfreeze()
-    try:
-        sharing.keep()
-        assert gc.get_freeze_count()
-    finally:
-        gc.unfreeze()
-
-
 _IMPORTED = """
 import ctypes, gc, json, os
 from pathlib import Path

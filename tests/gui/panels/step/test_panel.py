@@ -33,6 +33,7 @@ def lines_at(width: int, entry: TypesetEntry) -> list[str]:
     """The lines of an entry whose text has this width."""
     sheet = Sheet(ThemeModel(Appearance.DARK), "", lambda: None, marked=False)
     sheet.resize(width, 400)
+    sheet.show()
     sheet.set_entries((entry,))
     return [line for block in blocks_of(sheet) for line in lines_of(block)]
 
