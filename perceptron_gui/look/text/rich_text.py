@@ -43,6 +43,11 @@ _GROUND = 0.25
 """The share of its colour behind words that are `lit`."""
 
 
+def tied(formula: str) -> str:
+    """Return a formula that is never broken into lines."""
+    return formula.replace(" ", NO_BREAK).replace("/", f"/{JOINED}")
+
+
 class Words(NamedTuple):
     """Words of the same look. `lit` gives them a background; `moves` names the value that a drag changes."""
 

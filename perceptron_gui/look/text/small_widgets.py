@@ -11,7 +11,17 @@ from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QAction, QActionEvent, QFont, QKeySequence, QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QAction,
+    QActionEvent,
+    QFont,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from core.explain import STYLES
@@ -266,11 +276,12 @@ def allow(action: QAction, meaning: str, idle: str = "") -> None:
     action.setWhatsThis(meaning)
 
 
-def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
-    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
+def copy_menu(parent: QWidget, told: Callable[[str], str]) -> QMenu:
+    """Return an entry for each of `STYLES`, which copies what `told` returns for its name."""
     menu = QMenu(parent)
     for name, style in STYLES.items():
-        menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))
+        copy = partial(lambda name: QGuiApplication.clipboard().setText(told(name)), name)
+        menu.addAction(f"Copy as {style.title}").triggered.connect(copy)
     return menu
 
 

@@ -113,6 +113,8 @@ class Question:
     total: int
     of: str
     """The plural noun of the results, e.g. "runs"."""
+    swept: tuple[str, tuple[float, ...]] = "", ()
+    """The parameter that a strip goes along, and the values to try."""
     answers: list[object] = field(default_factory=list)
     finished: bool = False
     stopped: bool = False
@@ -181,7 +183,6 @@ class Experiment(QWidget, Generic[Answer]):
 
     @property
     def found(self) -> list[Answer]:
-        """The results so far."""
         return self.answers_of(self.kind)
 
     def answers_of(self, kind: type[Kind]) -> list[Kind]:
