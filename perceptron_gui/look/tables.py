@@ -9,16 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
 
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.entry_list import NOWHERE, Index
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
 
 
@@ -96,7 +97,7 @@ class Titles(Guarded, QHeaderView):
 class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
-    def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
+    def __init__(self, model: FlatModel, name: str, rung: int, room: int) -> None:
         super().__init__(showGrid=False, wordWrap=False)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(name)

@@ -46,8 +46,7 @@ class Field(QLineEdit, Generic[N]):
         self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._least: N = least
-        self._most: N = most
+        self._ends: tuple[N, N] = least, most
         self.setAccessibleName(name)
         self.setToolTip(plain(tooltip))
         self.set_value(value)
@@ -103,12 +102,11 @@ class Field(QLineEdit, Generic[N]):
 
     def expect_within(self, value: float | Decimal | Fraction) -> None:
         """Raise InputError for a number that is out of range."""
-        if not self._least <= value <= self._most:
+        if not self._ends[0] <= value <= self._ends[1]:
             raise self._wrong("is out of range")
 
     def _wrong(self, what: str) -> InputError:
-        ends: tuple[N, N] = self._least, self._most
-        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in ends)
+        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in self._ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
             return InputError(f"{name} is empty; enter {expected}")
