@@ -63,29 +63,25 @@ class Canvas(Guarded, QWidget):
         chosen, lines = ChooseKeys(*both, self._draws_lines), LineKeys(*both, self._draws_lines)
         self._keys = chosen, self._clicks, lines, self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
-        self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
+        self.layers = {name: kind.make(*both) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].title = kind.title
             self.layers[name].set_visible(kind.shown)
         self.switches = {name: kind.shown for name, kind in LAYERS.items()}
         """name → whether a layer is switched on"""
-        self._grips = GripsLayer(self.stage, workspace)
-        named = list(self.layers.values())
+        named, proof, self._grips = list(self.layers.values()), ProofLayer(*both), GripsLayer(*both)
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
-        proof = ProofLayer(*both)
         framed = [self.grid, self.chips, *named, proof]
-        self.words = WordsLayer(self.stage, workspace, framed, partial(_notes, self.stage, document))
+        self.words = WordsLayer(*both, framed, partial(_notes, self.stage, document))
         drawn = list[Layer](named)
-        drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
+        drawn.insert(list(LAYERS).index("points"), HalosLayer(*both))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
-        self.view.add_layers(
-            [*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words]
-        )
+        self.view.add_layers([*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(*both), self.words])
         self.view.tool_changed.connect(self._on_tool)
         workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)
-        selection.changed.connect(self._end_nudges)
+        selection.changed.connect(self._nudges.end)
         self.view.installEventFilter(self)
         self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
         self.setFocusProxy(self.view)
@@ -98,12 +94,11 @@ class Canvas(Guarded, QWidget):
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; that ends the view of a newcomer. Raise KeyError for a name not in LAYERS."""
-        if visible == self.layers[name].visible:
-            return
-        self.switches[name] = visible
-        self.workspace.visible.show_everything()
-        self._draw_layers()
-        self.looked_at.emit()
+        if visible != self.layers[name].visible:
+            self.switches[name] = visible
+            self.workspace.visible.show_everything()
+            self._draw_layers()
+            self.looked_at.emit()
 
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
@@ -145,19 +140,19 @@ class Canvas(Guarded, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and any(keys.knows(event) for keys in self._keys):
+            keys = next((keys for keys in self._keys if keys.knows(event)), None)
+            if event.type() == QEvent.Type.ShortcutOverride and keys is not None:
                 # The canvas takes the key, so that no shortcut of the window gets it.
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
-                keys = next((keys for keys in self._keys if keys.knows(event)), None)
                 if keys is not None:
                     keys.take(event)
                 elif event.key() != Qt.Key.Key_Escape or not self._give_up():
                     event.ignore()
                 return True
         elif isinstance(event, QFocusEvent):
-            self._end_nudges()
+            self._nudges.end()
         return bool(super().eventFilter(watched, event))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -206,9 +201,6 @@ class Canvas(Guarded, QWidget):
         self.words.redraw()
         self._grips.set_visible(TOOLS[name].holds_lines)
         self.tool_changed.emit(name)
-
-    def _end_nudges(self) -> None:
-        self._nudges.end()
 
 
 def _notes(stage: Stage, document: Document) -> Iterable[str]:

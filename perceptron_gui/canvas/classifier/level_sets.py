@@ -173,13 +173,13 @@ class Tracing(Worker):
         asked = tuple(outlines), projection, view
         if asked == self._asked:
             return
-        self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
             # The curve is made finer once a request has rested this long: while others follow there is no time.
             self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:
             self.rest()
+        self._asked = asked
 
     def rest(self) -> None:
         self.shut_down()

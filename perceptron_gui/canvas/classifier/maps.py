@@ -18,7 +18,7 @@ from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
 from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_vote
 from core.plane.projections import Projection
-from core.predictors import Predictor, Vote
+from core.predictors import Vote
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.look.viewport import Viewport
@@ -63,7 +63,6 @@ class FieldReading:
     another thread to go on from.
     """
 
-    predictor: Predictor
     view: Viewport
     xs: FloatArray
     ys: FloatArray
@@ -127,7 +126,7 @@ class Map(ABC):
         return
 
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, self.view, xs, ys, values, zero_lines(values, xs, ys))
+        return FieldReading(self.view, xs, ys, values, zero_lines(values, xs, ys))
 
 
 class ExpansionMap(Map):
@@ -212,7 +211,7 @@ class VoteMap(Map):
         else:
             boundary = _thinned(self._boundary(voters, cancelled), self.view)
         if not cancelled():
-            yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
+            yield FieldReading(self.view, xs, ys, values, boundary)
 
     def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Yield maps with a finer boundary of the vote, the last with votes counted where a side or a shade ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.projections import Projection
-from core.predictors import Count, Predictor, PredictorProgress, Vote, counts_to
+from core.predictors import Count, PredictorProgress, Vote, counts_to
 from core.record.history import History
 from core.run import Run
 from core.spaces.kernel import Recorded
@@ -72,11 +73,9 @@ _FEW_UPDATES = 50_000
 """Updates up to which the votes at a point are counted on request."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlaneReading:
+class PlaneReading(NamedTuple):
     """A classifier w·x + b that a predictor made of the run."""
 
-    predictor: Predictor
     w: FloatArray
     b: float
 
@@ -134,7 +133,7 @@ class ClassifierView(Worker):
         """The classifier where it is a line beside that of the vector on display."""
         if (moment := self.moment) is None or moment.decision.weights is None or moment.decision.intercept is None:
             return None
-        return PlaneReading(moment.run.predictor, moment.decision.weights, moment.decision.intercept)
+        return PlaneReading(moment.decision.weights, moment.decision.intercept)
 
     @cached_property
     def margins(self) -> FloatArray | None:

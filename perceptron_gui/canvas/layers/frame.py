@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -75,7 +75,8 @@ class GridLayer(Layer):
         theme, (across, up) = self.stage.theme, self.ticks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.color("ink", 0.07))
-        painter.drawLines(self._lines)
+        painter.drawLines([QLineF(tick.at, 0, tick.at, view.height) for tick in across])
+        painter.drawLines([QLineF(0, tick.at, view.width, tick.at) for tick in up])
         zero = view.pixel(0.0, 0.0)
         painter.setPen(theme.color("ink", 0.25))
         if 0 <= zero.x() <= view.width:
@@ -88,21 +89,10 @@ class GridLayer(Layer):
             write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        return self._words
-
-    @cached_property
-    def _words(self) -> list[Word]:
-        """The names of the axes, and numbers and axes through 0, which stay free of labels."""
-        (across, up), view = self.ticks, self.stage.viewport
-        zero = view.pixel(0.0, 0.0)
+        """Return the names of the axes, and numbers and axes through 0, which stay free of labels."""
+        (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
         return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
-
-    @cached_property
-    def _lines(self) -> list[QLineF]:
-        (across, up), view = self.ticks, self.stage.viewport
-        upright = [QLineF(tick.at, 0, tick.at, view.height) for tick in across]
-        return upright + [QLineF(0, tick.at, view.width, tick.at) for tick in up]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -150,8 +140,7 @@ class GridLayer(Layer):
         return self._metrics.horizontalAdvance(text) + 2 * _EDGE
 
 
-_CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH = 12.0, 14.0, 28.0
-_CHIP_MARK = 12.0
+_CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 
 
 class ChipsLayer(Layer):
@@ -253,8 +242,8 @@ class WordsLayer(Layer):
         self._layers = layers
         self._extra_notes = extra_notes
         self.placer = Placer()
-        for moved in (stage.viewport_changed, stage.projection_changed):
-            moved.connect(self.placer.forget)
+        stage.viewport_changed.connect(self.placer.forget)
+        stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
         self._drawn = list[Placed]()
         self._notes = list[str]()
@@ -291,10 +280,7 @@ class WordsLayer(Layer):
         """
         labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
         boxes, lines = list[Box](), list[FloatArray]()
-        said = list[Word]()
-        for layer in self._layers:
-            said += layer.said(view)
-        for word in said:
+        for word in chain.from_iterable(layer.said(view) for layer in self._layers):
             if isinstance(word, Label):
                 labels.append(word)
             elif isinstance(word, str):
@@ -321,11 +307,8 @@ class WordsLayer(Layer):
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
         if self.notes_written:
             return [self.place_of_notes(view)] if self._notes else []
-        covered, scale = list[QRectF](), scale_now()
-        for widget in self.widgets:
-            if widget.isVisible():
-                covered.append(QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale))
-        return covered
+        scale, shown = scale_now(), filter(QWidget.isVisible, self.widgets)
+        return [QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale) for widget in shown]
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""
@@ -353,7 +336,7 @@ class WordsLayer(Layer):
             size = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect().size().toTuple()
             spots, arrow = _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")
-            for _, rect in self.placer.place([label], partial(_sized, size), view.rect, taken, self.stage.state):
+            for _, rect in self.placer.place([label], lambda _, size=size: size, view.rect, taken, self.stage.state):
                 middle = rect.center()
                 self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line))
                 spots = [spot for gap in (18.0, 44.0) for spot in about(middle, gap)]
@@ -362,20 +345,15 @@ class WordsLayer(Layer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
-        label = next((label for label, rect in self._drawn if rect.contains(pixel)), None)
-        if label is not None:
-            run, text = self.stage.run, label.text
-            if label.told:
-                chosen = self.stage.dataset.d > PLANE
-                told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
-                return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
-            return Hit(partial(explained, text, margin=None if run is None else run.margin))
-        pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
-        return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
-
-
-def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
-    return size
+        run, label = self.stage.run, next((label for label, rect in self._drawn if rect.contains(pixel)), None)
+        if label is None:
+            pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
+            return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
+        if not label.told:
+            return Hit(partial(explained, label.text, margin=None if run is None else run.margin))
+        chosen = self.stage.dataset.d > PLANE
+        told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
+        return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
@@ -403,5 +381,4 @@ def _edge_spots(view: Viewport, way: QPointF) -> list[Spot]:
         y = inner.bottom() if way.y() > 0 else inner.top()
         tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _STEP).tolist()]
     tips.sort(key=lambda tip: (tip - straight).manhattanLength())
-    half = way * (_LENGTH / 2)
-    return [(tip.x() - half.x(), tip.y() - half.y(), 0.0, 0.0) for tip in tips]
+    return [(*(tip - way * (_LENGTH / 2)).toTuple(), 0.0, 0.0) for tip in tips]

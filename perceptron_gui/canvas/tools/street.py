@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
-from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 _REACH = 14.0
@@ -40,9 +39,7 @@ class StreetTool(Tool):
             return
         rows, X = street.narrowed(share)
         before = street.run.dataset
-        ghosts = self.stage.projection.points(before.X[rows]).tolist()
-        labels = before.y[rows].tolist()
-        self.stage.show_preview(Preview(ghosts=tuple((x, y, y_) for (x, y), y_ in zip(ghosts, labels, strict=True))))
+        self.show_ghosts(before.X[rows], before.y[rows])
         document.edit(before.moved(rows, X), "pull the street", gesture)
 
     def _share(self, pixel: QPointF) -> float | None:
