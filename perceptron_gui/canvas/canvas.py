@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import LARGEST
-from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
-from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
+from perceptron_gui.canvas.layers.drawn_lines import ToolFeedbackLayer
 from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
@@ -29,7 +29,6 @@ from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
-from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import Kept, SavedSetting, read
 from perceptron_gui.model.workspace import Workspace
 
@@ -37,8 +36,6 @@ FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current
 """The layers that a newcomer sees."""
 _PROVEN = ("band", "optimum", "measures")
 """The layers that a newcomer who has seen the proof sees, too."""
-_REMARKS = 2
-"""The most remarks on changed points that the picture lists."""
 
 
 class Canvas(Guarded, QWidget):
@@ -70,14 +67,14 @@ class Canvas(Guarded, QWidget):
             self.layers[name].set_visible(kind.shown)
         self.switches = {name: kind.shown for name, kind in LAYERS.items()}
         """name → whether a layer is switched on"""
-        named, proof, self._grips = list(self.layers.values()), ProofLayer(*both), GripsLayer(*both)
+        named, proof, self._feedback = list(self.layers.values()), ProofLayer(*both), ToolFeedbackLayer(*both)
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
         framed = [self.grid, self.chips, *named, proof]
-        self.words = WordsLayer(*both, framed, partial(_notes, self.stage, document))
+        self.words = WordsLayer(*both, framed)
         drawn = list[Layer](named)
         drawn.insert(list(LAYERS).index("points"), HalosLayer(*both))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
-        self.view.add_layers([*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(*both), self.words])
+        self.view.add_layers([*drawn, proof, self.chips, self._feedback, self.words])
         self.view.tool_changed.connect(self._on_tool)
         workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)
@@ -170,13 +167,13 @@ class Canvas(Guarded, QWidget):
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
         """Give a screen reader the content of the picture and the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
-        words = ChartWords(stage, workspace, layers, self.words.all_notes, view.on_widget)
+        words = ChartWords(self.words, layers, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
         signals = workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
         drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.glide, *stage.beside)
-        for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
+        moved = stage.viewport_changed, stage.projection_changed, self.looked_at
+        for signal in (*signals, *moved, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
-        self.looked_at.connect(voice.changed)
         workspace.selection.changed.connect(voice.focus)
         return StepSpeaker(stage, workspace, voice, words)
 
@@ -199,23 +196,9 @@ class Canvas(Guarded, QWidget):
     def _on_tool(self, name: str) -> None:
         self.words.hint = TOOLS[name].hint
         self.words.redraw()
-        self._grips.set_visible(TOOLS[name].holds_lines)
+        self._feedback.holds_lines = TOOLS[name].holds_lines
+        self._feedback.redraw()
         self.tool_changed.emit(name)
-
-
-def _notes(stage: Stage, document: Document) -> Iterable[str]:
-    """Yield the notes on the view. It is no method, because an item of its scene must not hold the canvas."""
-    if sentence := stage.projection.sentence:
-        yield sentence
-    if stage.viewport.blurs(stage.points):
-        yield "the examples differ by less than can be drawn here"
-    if stage.viewport.stretched:
-        yield "axes stretched: right angles are not shown right"
-    remarks = document.remarks
-    if len(remarks) > _REMARKS:
-        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
-    for remark in remarks[-_REMARKS:]:
-        yield remark.partition(":")[0]
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
@@ -240,18 +223,11 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
 
 def _part(value: Any) -> Viewport:
     """Return the inverse of `plane`. Raise as `read`."""
-    (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
+    pairs = (cx, cy), (ux, uy), (width, height) = [read([float], value[name]) for name in ("middle", "unit", "size")]
     part = Viewport(cx, cy, ux, uy, width, height)
-    if not (min(width, height) >= 1 and part.possible):
+    if not (np.abs(pairs) <= LARGEST).all() or min(width, height) < 1 or not part.possible:
         raise ValueError
     return part
-
-
-def _pair(value: Any) -> tuple[float, float]:
-    x, y = read([float], value)
-    if not max(abs(x), abs(y)) <= LARGEST:
-        raise ValueError
-    return x, y
 
 
 def _show(canvas: Canvas, told: dict[str, Any]) -> None:

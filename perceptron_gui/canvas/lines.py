@@ -83,10 +83,9 @@ def _room(view: Viewport) -> FloatArray:
 class VectorScale:
     """The factor after each update of the run that was asked last, in the view that was asked last."""
 
-    def __init__(self) -> None:
-        self._history: History | None = None
-        self._seen: tuple[Projection, Viewport] | None = None
-        self._factors: FloatArray = np.empty(0)
+    _history: History | None = None
+    _seen: tuple[Projection, Viewport] | None = None
+    _factors: FloatArray
 
     def factor(self, run: Run, update: int, projection: Projection, view: Viewport) -> float:
         """Return the least factor of all vectors up to an update, each from the boundary of then or before.

@@ -109,9 +109,7 @@ class LevelSets(Worker):
         self._of: tuple[Run, Read, Projection] | None = None
         self._asked: tuple[Viewport | None, Sequence[int]] = None, ()
 
-    def known(
-        self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
-    ) -> list[LevelSet]:
+    def known(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: list[int]) -> list[LevelSet]:
         """Return the known ones after these `updates`, in their order; the others are computed, the first one next.
 
         Until the level set for this view is ready, that of another view is returned.

@@ -17,7 +17,7 @@ from core.predictors import Count, PredictorProgress, Vote, counts_to
 from core.record.history import History
 from core.run import Run
 from core.spaces.kernel import Recorded
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, map_of
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, VoteMap, map_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.worker import Work, Worker
@@ -104,8 +104,7 @@ class ClassifierView(Worker):
 
     def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
         super().__init__(parent, fault=FAULT)
-        self._player = player
-        self._projection = projection
+        self._player, self._projection = player, projection
         self._map: Map | None = None
         self._counted: dict[Run, Count] = {}
         """The run whose votes were counted last, and how far."""
@@ -236,7 +235,7 @@ class ClassifierView(Worker):
         elif answer.view == self._field_view:
             if answer.settled:
                 self._view_wanted = None
-            if self._map is not None and self._map.view == answer.view and answer.reached is not None:
+            if isinstance(self._map, VoteMap) and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
             self._field = answer
         self.changed.emit()
@@ -245,11 +244,10 @@ class ClassifierView(Worker):
 class _Bench:
     """The worker's own state: a map and a count to go on from, used by one thread at a time."""
 
-    def __init__(self) -> None:
-        self._asked: Run | None = None
-        self._run: Run | None = None
-        self._map: Map | None = None
-        self._count: Count | None = None
+    _asked: Run | None = None
+    _run: Run | None = None
+    _map: Map | None = None
+    _count: Count | None = None
 
     def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
         """Yield the decisions on the examples, then better and better maps, with a run whose space is this thread's."""

@@ -19,10 +19,10 @@ from core.plots.triangles import angle_on_canvas
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
+from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import drawn_on, grips_on
+from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
@@ -114,8 +114,7 @@ def added(state: State, *, plain: bool) -> str:
 
 def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
     """Draw a small square at the start of a line, which stands at right angles on another."""
-    along, across = line.unitVector(), line.normalVector().unitVector()
-    right, up = QPointF(along.dx(), along.dy()) * _SQUARE, QPointF(across.dx(), across.dy()) * _SQUARE
+    right, up = ((way.unitVector().p2() - line.p1()) * _SQUARE for way in (line, line.normalVector()))
     painter.setPen(theme.pen("ink", 1.3))
     painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
 
@@ -202,14 +201,12 @@ class UpdateLayer(RunLayer):
         found, state = self._found, self.state
         if found is None:
             return
-        opacity = self.stage.call_out_strength
-        yield from (before := found.line(found.before), step := found.line(found.after, found.kept))
+        before, step = found.line(found.before), found.line(found.after, found.kept)
+        yield from (before, step)
+        opacity, plain = self.stage.call_out_strength, self.workspace.visible.view.newcomer
         yield Label("w before", "secondary", about(before.p2(), 8), opacity=opacity)
         if state.added and self.stage.glide.laid == 1.0:
-            text, role = (
-                added(state, plain=self.workspace.visible.view.newcomer),
-                self.stage.theme.of_label(state.label),
-            )
+            text, role = added(state, plain=plain), self.stage.theme.of_label(state.label)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
             yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
         if (angle := self._angle) is not None:
@@ -325,13 +322,18 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
 
 class ToolFeedbackLayer(Layer):
-    """The preview of the tool in hand."""
+    """The preview of the tool in hand; and, while it `holds_lines`, the grips of a line: two discs on it, and its w."""
+
+    holds_lines = False
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.preview_changed)
+        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
+        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
+        if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
+            self._draw_grips(painter, grips, shown.grip)
         painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("ink", 0.06))
         if shown.band is not None:
@@ -345,23 +347,8 @@ class ToolFeedbackLayer(Layer):
             mark_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
             painter.restore()
 
-
-class GripsLayer(Layer):
-    """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
-        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
-        self.visible = False
-
-    @property
-    def applies(self) -> bool:
-        return drawn_on(self.workspace).weights is not None
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (grips := grips_on(self.stage, self.workspace)) is None:
-            return
-        theme, held, role = self.stage.theme, self.stage.preview.grip, "now" if self.workspace.quiz.on else "own"
+    def _draw_grips(self, painter: QPainter, grips: LineGrips, held: Grip | None) -> None:
+        theme, role = self.stage.theme, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
@@ -400,20 +387,21 @@ class ComparedLayer(Layer):
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
+        if not outlines:
+            return
         if any(traced.field.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being computed …"
         # Pixels of the view's width that the name of a boundary is worth.
         roomy = view.width >= 150.0 * len(outlines)
-        names = {outline: outline.name if roomy else outline.short for outline in outlines}
         for outline, line in self._straight():
             yield NamedLine(line, outline.name, outline.role, sought=True)
             if (segment := view.segment(line)) is not None:
-                yield Label(names[outline], outline.role, beside(segment), bold=True)
+                yield Label(outline.name if roomy else outline.short, outline.role, beside(segment), bold=True)
         for traced in self.stage.tracing.traced:
             pieces, outline, field = view.ends(traced.field.boundary), traced.outline, traced.field
             yield NamedCurve(pieces, outline.name, field, estimate=not field.settled or field.view != view)
             if len(pieces):
-                yield Label(names[outline], outline.role, along(pieces), bold=True)
+                yield Label(outline.name if roomy else outline.short, outline.role, along(pieces), bold=True)
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.workspace.compared_boundaries.outlines:

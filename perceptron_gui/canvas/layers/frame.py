@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from itertools import chain, product
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number, round_steps
+from core.numbers.numerals import counted, number, round_steps
 from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
@@ -70,6 +70,7 @@ class GridLayer(Layer):
         super().__init__(stage, workspace)
         self._font = stage.font(SMALL)
         self._metrics = QFontMetricsF(self._font)
+        self._height = self._metrics.height()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, (across, up) = self.stage.theme, self.ticks
@@ -116,7 +117,7 @@ class GridLayer(Layer):
         view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            top = _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
+            key, top = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
             if axis == 0:
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
@@ -127,14 +128,8 @@ class GridLayer(Layer):
                 places = [(line, top + share * view.height) for share in _SHARES]
                 spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
             if name:
-                found.append(
-                    Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title, stays=True)
-                )
+                found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
-
-    @property
-    def _height(self) -> float:
-        return self._metrics.height()
 
     def _size(self, text: str) -> float:
         return self._metrics.horizontalAdvance(text) + 2 * _EDGE
@@ -193,6 +188,8 @@ _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NOTE = True, False
 """The letters of the sentences on a picture: small ones, not bold."""
+_REMARKS = 2
+"""The most remarks on changed points that the picture lists."""
 _BESIDE_NOTES = 48.0
 """The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
@@ -206,14 +203,11 @@ _FACING = 0.3
 
 
 class EdgeArrow(NamedTuple):
-    """An arrow in pixels at the edge of the view, and the line out of view that it points to."""
+    """An arrow in pixels at the edge of the view, the line out of view that it points to, and the place it takes."""
 
     arrow: QLineF
     to: NamedLine
-
-    @property
-    def area(self) -> QRectF:
-        return arrow_area(self.arrow, _HALF).boundingRect()
+    area: QRectF
 
 
 class WordsLayer(Layer):
@@ -232,15 +226,12 @@ class WordsLayer(Layer):
     noted = Signal(list)
     features_asked = Signal()
 
-    def __init__(
-        self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
-    ) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, layers: Sequence[Layer]) -> None:
         super().__init__(stage, workspace)
         kinds = product((True, False), repeat=2)
         self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
-        self._extra_notes = extra_notes
         self.placer = Placer()
         stage.viewport_changed.connect(self.placer.forget)
         stage.projection_changed.connect(self.placer.forget)
@@ -293,7 +284,7 @@ class WordsLayer(Layer):
                 lines.append(np.array([line.toTuple()]))
             elif isinstance(word, NamedLine) and word.sought:
                 hidden.append(word)
-        notes += self._extra_notes()
+        notes += self._remarks(view)
         if notes != self._notes:
             self._notes = notes
             self.noted.emit(notes)
@@ -302,6 +293,20 @@ class WordsLayer(Layer):
         labels += self._point_out(hidden if self.stage.dataset.n else (), view, taken)
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         return self.placer.place(labels, self._measure, inside, taken, self.stage.state)
+
+    def _remarks(self, view: Viewport) -> Iterable[str]:
+        """Yield the sentences on the view and on all points."""
+        if sentence := self.stage.projection.sentence:
+            yield sentence
+        if view.blurs(self.stage.points):
+            yield "the examples differ by less than can be drawn here"
+        if view.stretched:
+            yield "axes stretched: right angles are not shown right"
+        remarks = self.workspace.document.remarks
+        if len(remarks) > _REMARKS:
+            yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
+        for remark in remarks[-_REMARKS:]:
+            yield remark.partition(":")[0]
 
     def _covered(self, view: Viewport) -> list[QRectF]:
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
@@ -333,12 +338,12 @@ class WordsLayer(Layer):
         for line in hidden:
             if (way := _way(view, line.line)) is None:
                 continue
-            size = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect().size().toTuple()
-            spots, arrow = _edge_spots(view, way), way * (_LENGTH / 2)
+            area = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect()
+            size, spots, arrow = (area.width(), area.height()), _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")
             for _, rect in self.placer.place([label], lambda _, size=size: size, view.rect, taken, self.stage.state):
                 middle = rect.center()
-                self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line))
+                self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line, rect))
                 spots = [spot for gap in (18.0, 44.0) for spot in about(middle, gap)]
                 names.append(Label(line.name, line.role, spots, bold=True))
         return names

@@ -126,9 +126,7 @@ class OptimumLayer(_StarLayer):
         return Hit(lambda: told, quantity="star")
 
 
-_TICK = 6.0
-_RING = 6.5
-_REACH = 6.0
+_TICK, _RING, _REACH = 6.0, 6.5, 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
 """Quantities without a mark → the role of the rings around their examples."""
@@ -153,8 +151,7 @@ class MeasuresLayer(_StarLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
-            normal = measured.line.normalVector().unitVector()
-            tick = QPointF(normal.dx(), normal.dy()) * _TICK
+            tick = (measured.line.normalVector().unitVector().p2() - measured.line.p1()) * _TICK
             width = 4.2 if lit == "gamma" else 2.0
             painter.setPen(theme.pen("page", width + _HALO))
             painter.drawLine(measured.line)
@@ -188,13 +185,12 @@ class MeasuresLayer(_StarLayer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, measured = self.run, self.measured
-        if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
+        if measured is not None and run.margin.gamma is not None and arrow_area(measured.line, _REACH).contains(pixel):
             nearest = f"γ: the distance from the best line to its nearest example{_augmented(run)}"
             told = f"{nearest}: {number(run.margin.gamma)}."
             if not measured.is_gamma:
-                told += (
-                    f"\nA ruler in the picture finds {number(measured.length)}: there the bias input does not count."
-                )
+                on_plane = f"A ruler in the picture finds {number(measured.length)}"
+                told = f"{told}\n{on_plane}: there the bias input does not count."
             support = run.margin.support
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
             return Hit(lambda: told, quantity="gamma", rows=rows)
@@ -273,8 +269,7 @@ def _augmented(run: Run) -> str:
     return ", counting the bias input B as one more coordinate" if run.margin.bias.squared else ""
 
 
-_ABOUT = 4.5
-_DIAMOND = 7.0
+_ABOUT, _DIAMOND = 4.5, 7.0
 
 
 def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:

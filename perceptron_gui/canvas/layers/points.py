@@ -303,10 +303,8 @@ class CurrentLayer(RunLayer):
         for x, y in self._place.tolist():
             yield square_about(QPointF(x, y), clear)
             if not self.workspace.player.racing:
-                told, spots = (
-                    beside_example(self.run, state, plain=plain, turned=turned),
-                    about(QPointF(x, y), clear + 3),
-                )
+                told = beside_example(self.run, state, plain=plain, turned=turned)
+                spots = about(QPointF(x, y), clear + 3)
                 yield Label(told, role, spots, bold=True, key="call-out", vital=True, opacity=strength)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:

@@ -82,10 +82,8 @@ class ProofLayer(RunLayer):
             yield Label(picture.line_name, "secondary", beside(segment, 8), key="line")
         for stroke in filter(lambda each: each.name, picture.strokes):
             drawn = _line_of(view, stroke)
-            middle, tip = (
-                beside(drawn, 6, parts=_PARTS),
-                about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size),
-            )
+            middle = beside(drawn, 6, parts=_PARTS)
+            tip = about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size)
             spots = [*tip, *middle] if stroke.name.startswith(("w", "γ")) else [*middle, *tip]
             yield Label(stroke.name, stroke.role, spots, bold=True, vital=True)
         for arc in filter(lambda each: each.name, picture.arcs):

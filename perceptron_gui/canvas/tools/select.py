@@ -20,6 +20,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+_KEYS = _EXTEND | _TOGGLE
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,12 @@ class SelectTool(Tool):
         row = self.stage.example_at(pointer.pixel)
         if row is None:
             grips = grips_on(self.stage, self.workspace)
-            if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
+            if not pointer.holds(_KEYS) and grips is not None and grips.at(pointer.pixel) is not None:
                 self._line = LineTool(self.stage, self.workspace, self.window)
                 self._line.press(pointer)
             return
         document, selection = self.workspace.document, self.workspace.selection
-        if row not in selection or not _is_plain(pointer):
+        if row not in selection or pointer.holds(_KEYS):
             self._choose([row], pointer)
         if row in selection:
             self._dragged = before = document.dataset
@@ -93,7 +94,7 @@ class SelectTool(Tool):
             if self._moving and self._drag is None:
                 band = QRectF(self._start, pointer.pixel).normalized()
                 self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
-            elif _is_plain(pointer) and not self._moving:
+            elif not pointer.holds(_KEYS) and not self._moving:
                 self.workspace.selection.set([] if self._drag is None else [self._drag.pressed])
         self._end()
 
@@ -129,10 +130,6 @@ class SelectTool(Tool):
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
         self.stage.show_preview(Preview())
-
-
-def _is_plain(pointer: Pointer) -> bool:
-    return not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
 
 
 def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> None:

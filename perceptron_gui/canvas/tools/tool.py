@@ -7,10 +7,11 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.model.document import editing
@@ -80,7 +81,7 @@ class Tool:
         """Give up the present gesture and take back its effect; return False if there was none."""
         return False
 
-    def show_ghosts(self, X: FloatArray | None, y: IntArray | int) -> None:
+    def show_ghosts(self, X: FloatArray | None, y: ArrayLike) -> None:
         """Show the examples X (m, d) as ones that are not there, of these classes (m,) or all of one."""
         points = np.empty((0, 2)) if X is None else self.stage.projection.points(X)
         ghosts = np.column_stack([points, np.broadcast_to(y, len(points))]).tolist()
