@@ -224,10 +224,8 @@ def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     if (row := facts.row("epochs")) is not None:
-        values, formula = (
-            {"k": k_of(facts), "bound": Value(row.right, row.written[1])},
-            row.formula.removeprefix("k ≤ "),
-        )
+        values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
+        formula = row.formula.removeprefix("k ≤ ")
         yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
 
 
