@@ -50,10 +50,7 @@ class CellGrid:
         return counts
 
     def _counted(self, x: FloatArray, y: FloatArray, chosen: Chosen | None) -> Counts:
-        across, down = (
-            (column - middle) * scale - first
-            for column, middle, scale, first in zip((x, y), self.middle, self.scale, self.first, strict=True)
-        )
+        across, down = ((np.array([x, y]).T - self.middle) * self.scale - self.first).T
         inside = (across >= 0) & (across < self.columns) & (down >= 0) & (down < self.rows)
         if chosen is not None:
             inside &= chosen

@@ -307,9 +307,8 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
         f"`{margin.notation.part_divisor}` and so in updates."
     )
     room, most = bound_gap.written(), bound_gap.relation(margin)
-    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)} | {
-        "total": Value(bound_gap.total, room.total)
-    }
+    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)}
+    values["total"] = Value(bound_gap.total, room.total)
     template = f"{margin.notation.bound} − k {most} {{total}} {room.relation} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
