@@ -191,24 +191,22 @@ class EveryExampleEngine(Engine):
 
     def _work(self, most: int) -> None:
         if not len(self._ahead):
-            self._ahead = self._rows_ahead()
+            # The rows of the next examples: many where the order does not look at w, else one.
+            n, order = self._dataset.n, self._order
+            if isinstance(order, Passes):
+                self._ahead = order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
+            elif (drawn := order.ahead(n, _AHEAD)) is not None:
+                self._ahead = drawn
+            else:
+                # Every example moves w, so all are candidates.
+                scores = activations(self._dataset.X, self._weights[:-1], self._weights[-1]) * self._dataset.y
+                self._ahead = np.array([order.pick(np.arange(n), scores)])
         count = min(most, self._limits.examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
         self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
         self._take(rows, example, self._weights)
-
-    def _rows_ahead(self) -> IntArray:
-        """Return the rows of the next examples: many where the order does not look at w, else one."""
-        n = self._dataset.n
-        if isinstance(self._order, Pick):
-            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
-                return drawn
-            # Every example moves w, so all are candidates.
-            scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
-            return np.array([self._order.pick(np.arange(n), scores)])
-        return self._order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4
