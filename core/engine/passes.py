@@ -142,7 +142,8 @@ class LinearEngine(EpochEngine):
         self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
-        self._take(tile.index[places].astype(np.int32), places + (offset + 1), self._weights, activation)
+        index, example = tile.index[places].astype(np.int32), places + (offset + 1)
+        self._take(self._weights, index=index, example=example, activation=activation)
 
 
 _AHEAD = 4096
@@ -206,7 +207,7 @@ class EveryExampleEngine(Engine):
         self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
-        self._take(rows, example, self._weights)
+        self._take(self._weights, index=rows, example=example)
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4
@@ -243,7 +244,7 @@ class KernelEngine(EpochEngine):
             self._last_update = int(example[-1])
             index = rows[scanned.places].astype(np.int32)
             self._vector.measure(index, scanned.activation)
-            self._take(index, example, self._vector.values, scanned.activation + 0.0)
+            self._take(self._vector.values, index=index, example=example, activation=scanned.activation + 0.0)
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:
         """Go to the next update from `place`, or to the end of `rows`."""
