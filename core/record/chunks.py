@@ -110,10 +110,6 @@ class Chunks:
                 self._replace(past, _PackedRows.of(rows, self._order, self._n))
         return self._latest[place:]
 
-    def value(self, update: int, name: str) -> int:
-        chunk, place = divmod(update - 1, self._size)
-        return int(self._column(chunk, name)[place])
-
     def column(self, kind: type[Scalar], name: str, start: int, stop: int) -> NDArray[Scalar]:
         """Return `index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""
         column = np.empty(max(stop - start, 0), kind)

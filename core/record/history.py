@@ -238,7 +238,7 @@ class History(ABC):
         """Return t of update k; 0 for k = 0."""
         if not 0 <= update <= self._updates:
             raise IndexError(f"update {update} of {self._updates}")
-        return self._chunks.value(update, "example") if update else 0
+        return int(self.example(update - 1, update)[0]) if update else 0
 
     def at_example(self, example: int) -> State:
         """Return the state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
@@ -251,7 +251,7 @@ class History(ABC):
         if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(self.epoch_of(example))[(example - 1) % self._dataset.n])
         else:
-            index = self._chunks.value(update, "index")
+            index = int(self.index(update - 1, update)[0])
         return self._state(update, example, index, moved=moved)
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
