@@ -195,10 +195,7 @@ class Averaged(Predictor):
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
     def result(self, step: Step) -> list[Predicting]:
-        """Return the average as the run has it, or exactly: w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates.
-
-        The latter are on example t of T, for rules that add whole examples.
-        """
+        """Return the average; exactly it is w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T."""
         history, seen = step.history.until(step.state.example), step.state.example + 1
         if step.exact:
             known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()

@@ -95,10 +95,7 @@ class _Attribute:
 
 
 def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[bytes]]:
-    """Return the attributes, the line on which the rows begin, and the text from there.
-
-    Raises InputError for a line that belongs to no header, and if it does not end.
-    """
+    """Return the attributes, the line on which the rows begin, and the text from there. Raises InputError."""
     attributes: list[_Attribute] = []
     number = 1
     for block in blocks:
