@@ -94,14 +94,13 @@ class CompiledPicks:
         self, order: Pick, rule: Rule, arrays: Mapping[str, NDArray[Any]], make: Make | None = None, **numbers: float
     ) -> None:
         struct = Picks(**numbers, **{name: array.ctypes.data for name, array in arrays.items()})
-        bits, n = order.bits(), struct.n
-        self._up = np.zeros(-(-n // _GROUP), np.uint32)
+        self._up = np.zeros(-(-struct.n // _GROUP), np.uint32)
         self._kept = (order, arrays)
         self._make = make
-        self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
+        self._most = max(_LOOKED_AT // (struct.n * max(struct.d, 1) + _STRETCH), 1)
         struct.up, struct.awaited = self._up.ctypes.data, -1
         struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, rule.target
-        struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
+        struct.draw, struct.state = order.bits() or (None, None)
         self._struct = struct
         self._learn(0)
 
