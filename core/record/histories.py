@@ -6,9 +6,9 @@ Where every example is an update, its vectors are found again by the same steps 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,8 +85,7 @@ _STRETCH = 1 << 14
 """Updates after which a sum along ŵ* begins again, and the least between two milestones."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Milestone:
+class _Milestone(NamedTuple):
     """α (n,), b and ‖w̃‖² after update k, of w̃/η."""
 
     update: int
