@@ -44,8 +44,7 @@ class Stream:
     """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
 
     def __init__(self, dataset: Dataset, order: Passes) -> None:
-        self._dataset = dataset
-        self._order = order
+        self._dataset, self._order = dataset, order
         self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
@@ -124,8 +123,7 @@ class LinearEngine(EpochEngine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
         super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset = dataset
-        self._rule = rule
+        self._dataset, self._rule = dataset, rule
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
         self._weights = starting_weights(dataset, spec)

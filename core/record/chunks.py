@@ -85,9 +85,7 @@ class Chunks:
     """
 
     def __init__(self, order: Order, n: int, *, with_activation: bool) -> None:
-        self._order = order
-        self._n = n
-        self._size = CHUNK
+        self._order, self._n, self._size = order, n, CHUNK
         # 20 bytes an update, where the weights do not follow from the examples alone.
         self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []

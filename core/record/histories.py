@@ -102,8 +102,7 @@ class KernelHistory(History):
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
         super().__init__(dataset, order, rule, np.zeros(dataset.n), with_activation=True)
-        self._kernel = kernel
-        self._bias = bias
+        self._kernel, self._bias = kernel, bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
         self._stretch = max(_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)

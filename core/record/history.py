@@ -87,13 +87,10 @@ class History(ABC):
     """
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
-        self._dataset = dataset
-        self._order = order
-        self.rule = rule
+        self._dataset, self._order, self.rule = dataset, order, rule
         self._keyframes = [Keyframe(0, read_only(begun.copy()))]
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
-        self._updates = 0
-        self.examples = 0
+        self._updates = self.examples = 0
         self.stopped: Stop | None = None
 
     def __len__(self) -> int:
