@@ -62,10 +62,7 @@ class Playlist(QObject):
 
 
 def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the files in their order, each once, and for a folder the files in it by their names.
-
-    Raises InputError for a folder that holds none that can be opened, or cannot be read.
-    """
+    """Return the files in their order, each once, and for a folder the files in it by their names. Raise InputError."""
     return tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
 
 

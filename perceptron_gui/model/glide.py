@@ -156,10 +156,7 @@ class Glide(QObject):
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:
-    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not glide.
-
-    They are about 800 if there is time for that between two steps, then fewer, and 0 at high speed.
-    """
+    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not glide."""
     between = 1000.0 * _SHARE / speed
     if playing:
         return min(_SLOW_MOTION, between) if speed <= FASTEST_GLIDE else 0.0

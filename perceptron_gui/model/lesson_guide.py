@@ -143,8 +143,7 @@ class LessonGuide(QObject):
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
         """Take the playhead back to the update that the question asks about, unless the answer is the same there."""
-        update = self.lesson.update_at(self.place)
-        asked = LessonMoment.at(moment.run, moment.run.updates if update is None else update)
+        asked = LessonMoment.at(moment.run, self.lesson.update_at(self.place))
         away = asked.state.update != moment.state.update and not isinstance(goal, BoundaryPredicted)
         if not away or goal.solution(asked) == goal.solution(moment):
             return False

@@ -151,7 +151,7 @@ class Choice(MarkedQuestion):
     def _values(self, moment: LessonMoment) -> list[Value | None]:
         """Return the value of each choice's run, in the order of the choices."""
         runs = (train(moment.run.dataset, with_options(moment.run.spec, each.run)) for each in self.choices)
-        return [QUANTITIES[self.answer].of(LessonMoment.at(run, run.updates)) for run in runs]
+        return [QUANTITIES[self.answer].of(LessonMoment.at(run)) for run in runs]
 
 
 def _says(choice: str, value: Value) -> bool:
