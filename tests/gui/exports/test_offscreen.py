@@ -280,7 +280,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     assert isinstance(origin, OriginView)
     homework.examples.set_value(23)
     if title == "Origin":
-        origin.strip.opened.emit(origin.parameter()[1][3], True)
+        origin.strip.opened.emit(origin.question().swept[1][3], True)
         desk.settled(window)
     while not panel.ready():
         pass
