@@ -36,7 +36,8 @@ class LessonGuide(QObject):
         self.place = min(max(place, 0), len(lesson.steps) - 1)
         """the number of the step, from 0"""
         self._given: Dataset | None = None
-        self._done = False
+        self.done = self.step.goal is None
+        """True if one may go on: the step waits for nothing, or for nothing more."""
         self._misses = 0
         self.told = ""
         """The words on the last answer or action; empty before."""
@@ -58,11 +59,6 @@ class LessonGuide(QObject):
     @property
     def is_last(self) -> bool:
         return self.place == len(self.lesson.steps) - 1
-
-    @property
-    def done(self) -> bool:
-        """True if one may go on: the step waits for nothing, or for nothing more."""
-        return self._done or self.step.goal is None
 
     @property
     def said(self) -> str:
@@ -100,7 +96,8 @@ class LessonGuide(QObject):
 
     def go_to(self, place: int) -> None:
         """Begin with step `place`, from 0."""
-        self.place, self._done, self._misses, self.told = place, False, 0, ""
+        self.place, self._misses, self.told = place, 0, ""
+        self.done = self.step.goal is None
         self._given = self._found = None
         self._workspace.highlight.write({})
         self.stepped.emit()
@@ -117,14 +114,14 @@ class LessonGuide(QObject):
             return
         mark = Mark(False, "") if given is None else goal.mark(moment, given)
         self._misses += not mark.right
-        self._done, told = mark.right or not goal.solution(moment), mark.told
-        if not self._done and (given is None or self._misses >= _MOST_MISSES):
-            self._done, told = True, f"{told} The run says: {goal.solution(moment)}."
+        self.done, told = mark.right or not goal.solution(moment), mark.told
+        if not self.done and (given is None or self._misses >= _MOST_MISSES):
+            self.done, told = True, f"{told} The run says: {goal.solution(moment)}."
             self._workspace.highlight.write(goal.labels(moment))
             if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
                 self._workspace.player.go_to_update(self._marked.update)
         more = filled(self.step.hint, self._found)
-        if self._done:
+        if self.done:
             more = f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
         self.told = f"{told} {more}".strip()
         self.changed.emit()
@@ -156,13 +153,13 @@ class LessonGuide(QObject):
         goal, moment, document = self.step.goal, self._moment(), self._workspace.document
         if self._given is None or moment is None or moment.run.dataset is not document.dataset:
             return
-        before = self._found, self._done, self.told
+        before = self._found, self.done, self.told
         if self._found is None and moment.run.stopped is not None and document.asks_for(moment.run):
             self._found = moment
         if isinstance(goal, Condition):
-            self._done = goal.met(moment)
-            self.told = filled(self.step.reply, moment) if self._done else ""
-        if (self._found, self._done, self.told) != before:
+            self.done = goal.met(moment)
+            self.told = filled(self.step.reply, moment) if self.done else ""
+        if (self._found, self.done, self.told) != before:
             self.changed.emit()
 
     def _take_click(self) -> None:
