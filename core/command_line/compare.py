@@ -10,7 +10,7 @@ from pathlib import Path
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
 from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
-from core.command_line.comparisons import add_held_out_share, held_out_from
+from core.command_line.comparisons import add_held_out_options, held_out_from
 from core.command_line.ending import interruptible, say
 from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of, task_from, whole
 from core.engine.engine import Stop
@@ -86,5 +86,5 @@ def _parser() -> ArgumentParser:
     add("--seeds", type=int, default=1, metavar="S", help="mean and spread over this many seeds, from --seed (1)")
     add("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
     add_run_options(parser)
-    add_held_out_share(parser.add_argument_group("held out").add_argument)
+    add_held_out_options(parser, errors=False)
     return parser
