@@ -37,11 +37,10 @@ class Playlist(QObject):
     def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
         """Show these from now on, as `files_of` finds them; ask for the first unless `begun`. Raise InputError."""
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
-        self.place = 0 if begun else -1
-        if begun:
-            self.changed.emit()
-        else:
-            self.go(0)
+        self.place = 0
+        self.changed.emit()
+        if not begun:
+            self.wanted.emit(self.paths[0])
 
     def go(self, place: int) -> None:
         """Ask for the file at a place, if there is one."""
