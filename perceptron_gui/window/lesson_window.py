@@ -60,7 +60,7 @@ class LessonCard(Card):
         again.setVisible(guide.place > 0)
         field.returnPressed.connect(self._check)
         check.clicked.connect(self._check)
-        show_me.clicked.connect(lambda: guide.show_answer(""))
+        show_me.clicked.connect(lambda: guide.answer(None))
         again.clicked.connect(lambda: guide.go_to(0))
         back.clicked.connect(guide.go_back)
         self.next.setDefault(True)
