@@ -111,7 +111,7 @@ class CorridorPlot(Plot[str]):
 
     def __init__(self, theme: ThemeModel, spoken: Callable[[], str]) -> None:
         super().__init__(theme, "The theorem in one picture")
-        self._spoken = spoken
+        self.voice.told = spoken
         self._reach = 1.0
         self._end = Approach(self, AXIS_MS, self.restyle)
         self._lit: str | None = None
@@ -134,9 +134,6 @@ class CorridorPlot(Plot[str]):
         """All names in their places, which stay while the playhead is on its way."""
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
-
-    def spoken(self) -> str:
-        return self._spoken()
 
     def set_spec(self, spec: PlotSpec | None) -> None:
         self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")

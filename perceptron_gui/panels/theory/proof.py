@@ -48,10 +48,10 @@ class InequalityTable(PlotSheet[Kind]):
     """
 
     smooth = framed = False
-    role = Role.List
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(theme, "Rows of the theorem", BODY)
+        self.voice.role = Role.List
         self._highlight = workspace.highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
