@@ -49,8 +49,7 @@ class Stretch:
         if not 0 <= self.first < self.last:
             raise InputError(f"no film goes from update {self.first} to {self.last}; choose an end after the start")
         if not SLOWEST <= self.speed <= FASTEST:
-            allowed = f"enter {SLOWEST:g} to {FASTEST:g}"
-            raise InputError(f"{self.speed:g} updates per second are not possible; {allowed}")
+            raise InputError(f"{self.speed:g} updates per second are not possible; enter {SLOWEST:g} to {FASTEST:g}")
         if self.most < FEWEST:
             raise InputError(f"a film of {self.most} pictures is not possible; enter at least {FEWEST}")
 

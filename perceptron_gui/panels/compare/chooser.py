@@ -188,11 +188,10 @@ class Boxes(FlatModel):
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
             full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
             return f"{entry.title}{full}"
-        if chosen and role == _ROLE.DisplayRole:
-            return self._marks.of(entry).letter
-        return (
-            self._theme.current.color(self._marks.of(entry).role) if chosen and role == _ROLE.ForegroundRole else None
-        )
+        if not chosen or role not in (_ROLE.DisplayRole, _ROLE.ForegroundRole):
+            return None
+        mark = self._marks.of(entry)
+        return mark.letter if role == _ROLE.DisplayRole else self._theme.current.color(mark.role)
 
 
 class Chooser(PlainTable):

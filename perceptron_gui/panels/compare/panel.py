@@ -178,13 +178,12 @@ class ComparePanel(FollowingPanel):
             chart.take_room()
 
     def _show_results(self, found: ComparisonSoFar) -> None:
-        known = self._known(found)
-        marks = [self.marks.of(result.entry) for result in known]
+        marked = {result: self.marks.of(result.entry) for result in self._known(found)}
         _, unseen = found.question.sizes
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
-        self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
+        self.table.results.show(marked, self._own, rows, unseen)
         self.table.setColumnHidden(HELD_OUT, not unseen)
-        for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
+        for chart, picture in zip(self.charts, pictures(marked, unseen), strict=True):
             chart.set_spec(picture)
 
     @property

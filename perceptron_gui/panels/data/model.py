@@ -253,13 +253,13 @@ class ExamplesModel(FlatModel):
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        before, is_sorted = self.count, self.sorted_by is not None
-        if is_sorted and before != seen.dataset.n:
-            self._stand(np.arange(before))
-        with self.resized(seen.dataset.n):
-            self.seen, self.count = seen, seen.dataset.n
-            self.order = self.order if self.count == before else np.arange(self.count)
-        if is_sorted:
+        n = seen.dataset.n
+        if n != self.count:
+            self._stand(np.arange(self.count))
+            with self.resized(n):
+                self.seen, self.count, self.order = seen, n, np.arange(n)
+        self.seen = seen
+        if self.sorted_by is not None:
             self.sort_again()
         self.tell_of_cells()
 

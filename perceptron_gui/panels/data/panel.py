@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu
 
 from core.analysis.update_rankings import UpdateCounts
 from core.names import brief
@@ -19,7 +19,7 @@ from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of, offer_menu
+from perceptron_gui.look.text.small_widgets import label_of, offer_menu, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, read
@@ -49,9 +49,8 @@ class DataPanel(FollowingPanel):
         self._hidden: set[int] = set()
         self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
-        self.sort_examples = QPushButton("Sort the Examples")
-        self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
+        tip = "Put the examples themselves in this order: another run (it can be undone)"
+        self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
         self._connect()

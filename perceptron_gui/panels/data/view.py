@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
-from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
@@ -59,12 +58,10 @@ class CellEditor(Guarded, QStyledItemDelegate):
         # The points may have changed under an editor that was out of sight.
         if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        try:
-            value = editor.value()
-        except InputError as error:
-            self._document.refused.emit(str(error))
+        if editor.trouble:
+            self._document.refused.emit(editor.trouble)
         else:
-            editing.put_value(self._document, self._model.row_at(index.row()), feature, value)
+            editing.put_value(self._document, self._model.row_at(index.row()), feature, editor.value())
 
 
 _FLAG = QItemSelectionModel.SelectionFlag

@@ -214,9 +214,8 @@ class HomeworkView(ManyRuns[Homework]):
         ratios = [work.updates / work.bound for work in found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
-            share = number(100 * median(ratios), 2)
             kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
-            yield f"{kept}; in the median k is {share} % of it."
+            yield f"{kept}; in the median k is {number(100 * median(ratios), 2)} % of it."
 
     def open_run(self, found: Homework) -> None:
         work = self.subject = found

@@ -37,7 +37,7 @@ class RunsPanel(FollowingPanel):
         self.workers = [self._worker]
         kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
         self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
-        self.switch = QTabBar()
+        self.switch = QTabBar(drawBase=False, usesScrollButtons=False)
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
         self._rest = self.later(250, self._begin)
@@ -106,8 +106,6 @@ class RunsPanel(FollowingPanel):
 
     def _lay_out(self) -> None:
         dress(self.switch, SMALL)
-        self.switch.setDrawBase(False)
-        self.switch.setUsesScrollButtons(False)
         self.switch.setAccessibleName("Experiment")
         for title, experiment in self.experiments.items():
             self.switch.addTab(title)

@@ -130,7 +130,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self.paint_ground(painter, theme)
         if self._grid is NO_GRID:
             return
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if self._cells is None:
             self._cells = self._drawn_cells(theme)
         painter.drawImage(frame.area, self._cells)
@@ -163,22 +163,20 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
-        below = self._grid is not NO_GRID and place.y() > self._frame(self._grid).area.bottom()
+        below = place.y() > self._frame().area.bottom()
         return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
-    def _frame(self, grid: WhatIfGrid) -> Frame:
+    def _frame(self) -> Frame:
         """Return the frame of the cells: squares, as large as there is room for above the scale."""
-        below = self.fontMetrics().height() + _BAR + 3 * GAP
+        grid, below = self._grid, self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
-        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
+        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1) if grid.rows else 0.0
         area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
         area.moveCenter(room.center())
         return Frame(area, Scale(0, grid.columns), Scale(0, grid.rows))
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        if self._grid is NO_GRID:
-            return None
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if not frame.area.contains(place):
             return None
         column, row = int(frame.place_at(place.x())), int(frame.value_at(place.y()))
