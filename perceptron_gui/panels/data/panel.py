@@ -53,7 +53,6 @@ class DataPanel(FollowingPanel):
         self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
-        self._connect()
         theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
@@ -74,8 +73,6 @@ class DataPanel(FollowingPanel):
         self.column.addLayout(in_row((self.sorted, 1), self.sort_examples))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.table)
-
-    def _connect(self) -> None:
         self._document.dataset_changed.connect(self.wake_again)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
@@ -136,8 +133,7 @@ class DataPanel(FollowingPanel):
         self.sort_examples.setVisible(by is not None)
 
     def _sort_examples(self) -> None:
-        by = self.model.sorted_by
-        if by is not None:
+        if (by := self.model.sorted_by) is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             editing.sort_examples(self._document, self._selection, order, by.by or by.title)
