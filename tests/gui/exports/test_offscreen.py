@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -55,7 +56,9 @@ def setting_of_window(desk: Desk, window: MainWindow) -> PictureSetting:
 def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
     """For what the command line makes of the session that it saves."""
     save_as(desk, window, path := desk.folder / "lesson.perceptron")
-    return ExportWish(desk.folder / "run.png", "lesson", lesson=read_session(path)).setting
+    names = ("play", "solution", "blank", "show", "first", "speed", "frames", "at", "size", "theme")
+    options = Namespace(**dict.fromkeys(names))
+    return ExportWish(desk.folder / "run.png", options, read_session(path)).setting
 
 
 Settings = Callable[[Desk, MainWindow], PictureSetting]
