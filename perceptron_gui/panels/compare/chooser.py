@@ -88,10 +88,6 @@ class Marks(QObject):
         """The entries in the order of their letters."""
         return tuple(self.taken[mark] for mark in MARKS if mark in self.taken)
 
-    @property
-    def full(self) -> bool:
-        return len(self.taken) == MOST
-
     def saved(self) -> dict[str, Any]:
         """Return letter → entry, in plain JSON values."""
         return {mark.letter: entry.to_json() for mark, entry in self.taken.items()}
@@ -134,8 +130,7 @@ class Boxes(FlatModel):
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
-        self._marks = marks
-        self._theme = theme
+        self._marks, self._theme = marks, theme
         self.set_kernel(None)
         marks.changed.connect(self.tell_of_cells)
 
@@ -167,7 +162,7 @@ class Boxes(FlatModel):
         entry = self.entry(index)
         if entry is None:
             return Qt.ItemFlag.ItemIsEnabled
-        if self._marks.full and entry not in self._marks.entries:
+        if len(self._marks.taken) == MOST and entry not in self._marks.entries:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
@@ -186,8 +181,8 @@ class Boxes(FlatModel):
         if role == _ROLE.CheckStateRole:
             return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
-            full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
-            return f"{entry.title}{full}"
+            full = len(self._marks.taken) == MOST and not chosen
+            return f"{entry.title} ({MOST} can be compared at most: remove one first)" if full else entry.title
         if not chosen or role not in (_ROLE.DisplayRole, _ROLE.ForegroundRole):
             return None
         mark = self._marks.of(entry)

@@ -235,20 +235,12 @@ class ResultsTable(PlainTable):
             changed.connect(self._fit_rows)
         follow_scale(self, self._fit_rows)
         for chosen in (self.clicked, self.activated):
-            chosen.connect(
-                lambda index: self.picked.emit(self.results.results[index.row() // self.results.lines].entry)
-            )
+            chosen.connect(lambda at: self.picked.emit(self.results.results[at.row() // self.results.lines].entry))
         theme.changed.connect(self.viewport().update)
-
-    def again(self, theme: ThemeModel) -> ResultsTable:
-        """Return another table with the same content, without the mark of the window's own entry."""
-        made, shown = ResultsTable(theme), self.results
-        made.results.show(shown.marks, None, shown.rows, shown.held_out)
-        made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
-        return made
 
     def _fit_rows(self) -> None:
         self.setFixedHeight(self.height_of(self.results.count))
+        self.setColumnHidden(HELD_OUT, not self.results.held_out)
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
@@ -307,11 +299,11 @@ _SCALE = 1.5
 _MARGIN = 8
 
 
-def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
+def png_of(table: ResultsTable, charts: Sequence[Chart], theme: ThemeModel) -> bytes:
     """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
     drawn = QPicture()  # The plots are drawn as lines, which stay sharp at any scale.
     with at_usual_size():
-        slide = _laid_out(table, pictures, theme)
+        slide = _laid_out(table, [chart.spec for chart in charts if chart.spec is not None], theme)
         with QPainter(drawn) as painter:
             slide.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     image = QImage(QSize(WIDTH, round(slide.height() * _SCALE)), QImage.Format.Format_RGB32)
@@ -331,7 +323,8 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     """Return table and curves again, wide and without the playhead's numbers."""
     slide = QWidget()
     style_picture(slide, theme.current)
-    again = table.again(theme)
+    again, shown = ResultsTable(theme), table.results
+    again.results.show(shown.marks, None, shown.rows, shown.held_out)  # The window's own entry is not lit.
     charts = [Chart(theme, 210) for _ in pictures]
     margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)

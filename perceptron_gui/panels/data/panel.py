@@ -110,7 +110,7 @@ class DataPanel(FollowingPanel):
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
-            seen = SeenExamples(dataset, run, weights, updates)
+            seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
         self._show_of_state(seen.weights is not None, seen.updates is not None)
         self._tint()

@@ -325,11 +325,8 @@ class OriginView(Sweep):
     def saved(self) -> Any:
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
-        if feature < 0:
-            return None  # The panel was not visible yet.
-        if not origin:
-            return {"feature": feature}
-        return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
+        dragged = {"origin": origin, "before": self._base.X[:, feature].tolist()} if origin else {}
+        return {"feature": feature, **dragged} if feature >= 0 else None  # None before the panel was seen.
 
     def restore(self, value: Any) -> None:
         """Show the same strip, if the data are those in which the origin was dragged."""

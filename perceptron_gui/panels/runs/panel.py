@@ -133,7 +133,7 @@ class RunsPanel(FollowingPanel):
             reason = str(error)
             self.experiment.set_asking(bool(self.experiment.found))
             self.experiment.plot.set_old(True)
-            self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
+            self.experiment.tell(f"{reason[0].upper()}{reason[1:]}.")
             self._say("")
             return None
         self.experiment.set_asking(True)
@@ -162,7 +162,7 @@ class RunsPanel(FollowingPanel):
             self._show_question()
 
     def _show_question(self) -> None:
-        self.experiment.about.setText(unbroken(self.experiment.words()))
+        self.experiment.tell(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
         self._tell()
 
