@@ -68,8 +68,7 @@ def header(picture: Pixels, palette: Palette) -> bytes:
     """Return the header with size, palette and the mark that the film repeats forever."""
     image = Image.fromarray(picture)
     image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
-    parts, _ = GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})
-    return b"".join(parts)
+    return b"".join(GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})[0])
 
 
 def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:

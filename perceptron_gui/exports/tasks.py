@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -81,8 +81,7 @@ class Stretch:
 Task = Generator[float, None, None]
 
 
-@dataclass(frozen=True)
-class PictureChoices:
+class PictureChoices(NamedTuple):
     """The subject of a picture or film, and its size in units of `scale` pixels; None for the size on the screen."""
 
     subject: Subject
@@ -102,7 +101,7 @@ def picture_task(
     """Write a picture of the run after update `at`; None means the moment of the setting."""
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, at)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        with window.picture.drawing(*choices) as drawing:
             stream.write(write(drawing))
     yield 1.0
 
@@ -119,7 +118,7 @@ def film_task(
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        with window.picture.drawing(*choices) as drawing:
             yield from write(Frames(stretch.hundredths, draw), stream)
 
 

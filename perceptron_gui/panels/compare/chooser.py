@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QSizePolicy, QToolButton, QWidget
@@ -61,8 +61,7 @@ class Chips(QWidget):
         self.setVisible(bool(self.chips))
 
 
-@dataclass(frozen=True)
-class EntryMark:
+class EntryMark(NamedTuple):
     """A letter, and the role of a colour in a theme."""
 
     letter: str

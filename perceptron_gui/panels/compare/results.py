@@ -52,9 +52,8 @@ Marked = Mapping[Result, EntryMark]
 
 def pictures(marked: Marked, held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
     """Return plots of the errors in training and on `held_out` examples, if any, in percent against epochs."""
-    n = next(iter(marked)).run.dataset.n
     unseen = _picture("held out", held_out, marked, lambda curve: curve.held_out) if held_out else None
-    return _picture("training", n, marked, lambda curve: curve.training), unseen
+    return _picture("training", next(iter(marked)).run.dataset.n, marked, lambda curve: curve.training), unseen
 
 
 def _picture(kind: str, count: int, marked: Marked, errors: Callable[[Curve], IntArray]) -> PlotSpec:
@@ -187,8 +186,9 @@ class ResultsModel(FlatModel):
         return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        is_own = result.entry == self._own
-        told = "This is the window's learner." if is_own else "Click to make it the window's learner."
+        told = (
+            "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
+        )
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
         if (here := self.standings.get(result.entry)) is not None:
             lines.append(f"After {counted(here.example, 'example')} (the playhead, or its end):")

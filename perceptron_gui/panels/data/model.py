@@ -142,7 +142,6 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
 CLASS, SCORE = -3, -2
 """The places of the columns of the class and of y·a, counted from the last."""
 
-
 _ROLE = Qt.ItemDataRole
 
 

@@ -116,8 +116,7 @@ class DataPanel(FollowingPanel):
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
-        by = self.model.sorted_by
-        if by is not None and by.of_state:
+        if (by := self.model.sorted_by) is not None and by.of_state:
             self._sorting.soon()
 
     def _tint(self) -> None:
