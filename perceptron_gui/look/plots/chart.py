@@ -38,10 +38,8 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     smooth = True
     """True if edges are smoothed; lines of one pixel are not"""
-
     framed = True
     """True if it has its own ground and frame; a sheet in a card has not"""
-
     read = Signal(str)
     pointed = Signal(object)
 
@@ -197,7 +195,6 @@ class Plot(PlotSheet[Thing]):
     """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis."""
 
     jumped = Signal(int)
-
     spec: PlotSpec | None = None
     """the plot as data"""
     frame: PlotFrame | None = None
