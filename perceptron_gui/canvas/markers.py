@@ -115,10 +115,7 @@ def argb(color: QColor) -> str:
 
 def marker_size(n: int) -> float:
     """Return the width in pixels of a marker for `n` examples: smaller for more, so that they stay apart."""
-    for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)):
-        if n <= most:
-            return size
-    return 4.0
+    return next((size for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)) if n <= most), 4.0)
 
 
 @cache
@@ -203,10 +200,7 @@ def draw_chosen(
 def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
     """Return which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
     x, y = pixels[:, 0], pixels[:, 1]
-    inside: Chosen = (
-        (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
-    )
-    return inside
+    return (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
 
 
 @lru_cache(maxsize=64)
@@ -242,9 +236,7 @@ def square_about(middle: QPointF, reach: float) -> QRectF:
 
 def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
     """Return the area in which the mouse is on an arrow."""
-    path = QPainterPath()
-    normal = line.normalVector().unitVector()
-    side = QPointF(normal.dx(), normal.dy()) * reach
+    path, side = QPainterPath(), (line.normalVector().unitVector().p2() - line.p1()) * reach
     path.addPolygon(QPolygonF([line.p1() + side, line.p2() + side, line.p2() - side, line.p1() - side]))
     path.closeSubpath()
     return path

@@ -98,7 +98,7 @@ def run_window(
         application.end(code)
 
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
-    window.lesson_asked.connect(partial(lead_in_place_of, window))
+    window.files.lesson_asked.connect(partial(lead_in_place_of, window))
     if options.size is not None:
         window.resize(options.size)
     window.keep_on_screen()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QWidget
 
@@ -17,7 +17,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, dress, follow_scale, pixels
+from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -27,7 +27,7 @@ from perceptron_gui.model.visible_run import VisibleRun
 
 
 class Side(QScrollArea):
-    """The place beside the canvas: cards, and below them the panels, which scroll by themselves.
+    """The place beside the canvas: cards, below them the panels, which scroll by themselves, and what is told there.
 
     It is there while one of them is shown; on a slide, cards come with the panels only. Cards that have no room scroll,
     the first one in view.
@@ -41,7 +41,10 @@ class Side(QScrollArea):
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
-        self._column = in_column(self._holder, (panels, 1), margins=(0, 0, 0, 0), spacing=0)
+        self.told = label_of(rung=SMALL, rich=True)
+        """The sentences on the canvas."""
+        told = in_column(self.told, margins=(12, 0, 12, 0))
+        self._column = in_column(self._holder, (panels, 1), told, margins=(0, 0, 0, 0), spacing=0)
         self._column.addStretch()
         content.setLayout(self._column)
         self.setWidget(content)
@@ -58,33 +61,33 @@ class Side(QScrollArea):
         card.installEventFilter(self._follower)
         self._look()
 
+    def tell(self, notes: Sequence[str]) -> None:
+        """Show these sentences on the canvas below the panel, with a link where they name a tab."""
+        self.told.setText("<br>".join(map(with_links, notes)))
+        self._look()
+
     def _look(self) -> None:
         view, panels = self._visible.view, not self._panels.isHidden()
         slide = view.presents and not view.lesson and not panels
         waits = any(not card.isHidden() for card in self.cards) and not slide
         self._holder.setVisible(waits)
+        self.told.setVisible(panels and bool(self.told.text()))
         self.setVisible(waits or panels)
 
 
 class NotesCard(Guarded, Card):
-    """Title and text of the document's notes, until it is closed; nothing if it has none.
-
-    `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
-    """
-
-    page_wanted = Signal(str)
+    """Title and text of the document's notes, until it is closed; nothing if it has none."""
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         scroll = QScrollArea(widgetResizable=True)
         super().__init__("Notes", theme, scroll, closing="Hide the notes (File ▸ Notes… shows them again)")
-        self._document, self._scroll, self._text = document, scroll, label_of(rung=BODY)
+        self._document, self._scroll, self.text = document, scroll, label_of(rung=BODY)
         self._shown = ""
         self.sentence.hide()
         self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._text.linkActivated.connect(self.page_wanted)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._text)
+        scroll.setWidget(self.text)
         self.cross.clicked.connect(self.hide)
         follow_scale(self, self._fit)
         document.notes_changed.connect(self.refresh)
@@ -102,9 +105,9 @@ class NotesCard(Guarded, Card):
         self.title.setVisible(bool(notes.title))
         self._shown, leads = notes.text, bool(page_in(notes.text))
         selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-        self._text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
-        self._text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
-        self._text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
+        self.text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
+        self.text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
+        self.text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
         self._scroll.setVisible(bool(notes.text))
         self.setVisible(bool(notes.title or notes.text))
         self._fit()
@@ -117,17 +120,12 @@ class NotesCard(Guarded, Card):
     def _fit(self) -> None:
         """Show up to eight lines; longer notes scroll."""
         if self._shown:
-            most = 8 * self._text.fontMetrics().lineSpacing()
-            self._scroll.setFixedHeight(min(self._text.heightForWidth(max(self._scroll.width(), 1)), most))
+            most = 8 * self.text.fontMetrics().lineSpacing()
+            self._scroll.setFixedHeight(min(self.text.heightForWidth(max(self._scroll.width(), 1)), most))
 
 
 class LessonOffer(Guarded, Card):
-    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done.
-
-    `accepted` carries its file.
-    """
-
-    accepted = Signal(object)
+    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done."""
 
     def __init__(self, settings: Settings, theme: ThemeModel) -> None:
         start = "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons"
@@ -140,7 +138,6 @@ class LessonOffer(Guarded, Card):
         self.start, self.decline = self.go, self.quiet
         self.start.setProperty("primary", False)  # Play is the filled button.
         self.start.clicked.connect(self.hide)
-        self.start.clicked.connect(lambda: self.accepted.emit(self._path))
         self.decline.clicked.connect(self._decline)
         self.hide()
 
@@ -166,10 +163,7 @@ def is_lesson_done(settings: Settings, path: Path) -> bool:
 
 
 class PlaylistCard(Card):
-    """A card with a tab for each file of a playlist, shown while there are several and nothing is presented.
-
-    A click or an arrow opens another file.
-    """
+    """A card with a tab for each file of a playlist, while there are several and nothing is presented."""
 
     def __init__(self, playlist: Playlist, visible: VisibleRun, theme: ThemeModel) -> None:
         self.tabs = QTabBar(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)

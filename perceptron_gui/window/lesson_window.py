@@ -52,6 +52,7 @@ class LessonCard(Card):
         self.back, self.again, self.next, self.leave = back, again, self.go, self.quiet
         self.place, self.say = self.remark, self.sentence
         self.setAccessibleName("Lesson")
+        self.place.setToolTip(plain(f"{guide.lesson.title}: the steps"))
         self._guide = guide
         self.choices: list[QPushButton] = []
         dress(self.say, TITLE)
@@ -77,14 +78,11 @@ class LessonCard(Card):
 
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
-        lesson = guide.lesson
-        self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
-        self.place.setToolTip(plain(f"{lesson.title}: the steps"))
+        self.place.setText(f"{guide.place + 1} of {len(guide.lesson.steps)}")
         self.task.setVisible(goal is not None)
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
-            widget.setVisible(typed)
+            widget.setVisible(isinstance(goal, MarkedQuestion) and goal.typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
         self.field.setPlaceholderText("click it, or type its number" if by_click else "")
@@ -95,15 +93,13 @@ class LessonCard(Card):
         self.focus_field()
 
     def focus_field(self) -> None:
-        """Give the focus to the field, if the step asks for something that is typed."""
         if not self.field.isHidden():
             self.field.setFocus()
 
     def _show_mark(self) -> None:
-        guide = self._guide
+        guide, box = self._guide, "☑ " if self._guide.done else "☐ "
         self.say.setText(guide.said)
-        waits = isinstance(guide.step.goal, Condition)
-        self.task.setText(f"{'☑' if guide.done else '☐'} {guide.task}" if waits else guide.task)
+        self.task.setText(f"{box if isinstance(guide.step.goal, Condition) else ''}{guide.task}")
         self.told.setText(guide.told)
         self.told.setVisible(bool(guide.told))
         self.next.setEnabled(guide.done)
@@ -111,9 +107,8 @@ class LessonCard(Card):
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         if guide.done and any(button.hasFocus() for button in (*self.choices, self.check, self.show_me)):
             self.next.setFocus()  # Enter goes on if it answered before.
-        for button in self.choices:
+        for button in (*self.choices, self.check):
             button.setEnabled(not guide.done)
-        self.check.setEnabled(not guide.done)
         self.show_me.setVisible(guide.can_show)
 
     def _offer(self, answers: tuple[str, ...]) -> None:
@@ -147,10 +142,7 @@ class LessonCard(Card):
 
 
 class Spotlight(QFrame):
-    """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
-
-    The mouse goes through it.
-    """
+    """A frame around the part of the `window` that a step speaks of: `lit`, or None. The mouse goes through it."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -161,7 +153,6 @@ class Spotlight(QFrame):
         self.hide()
 
     def light(self, widget: QWidget | None) -> None:
-        """Frame this from now on; None for nothing."""
         self.lit = widget
         self._follower.deleteLater()
         moving = []
@@ -188,8 +179,7 @@ class LessonWindow(MainWindow):
 
     def __init__(self, home: MainWindow, path: Path, lesson: GuidedLesson) -> None:
         super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
-        self._home = home
-        self._path = path
+        self._home, self._path = home, path
         place = 0 if path == WHY else self.settings.lesson_steps.get(lesson_key(path.name), 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.card = LessonCard(guide, self.theme)
@@ -203,14 +193,9 @@ class LessonWindow(MainWindow):
             self.column.insertWidget(0, self.tour.head)
             self.above.append(self.tour.head)
             self.tour.head.leave.clicked.connect(self.close)
-        self.framed: dict[str, QWidget] = {
-            "canvas": self.canvas,
-            "panel": self.panel,
-            "play": self.transport.buttons["play"],
-            "step": self.transport.step,
-            "timeline": self.transport.timeline,
-            "learner": self.options,
-        }
+        bar = self.transport
+        self.framed: dict[str, QWidget] = {"canvas": self.canvas, "panel": self.panel, "learner": self.options}
+        self.framed |= {"play": bar.buttons["play"], "step": bar.step, "timeline": bar.timeline}
         """The parts that can be highlighted, by their names in `core.lessons.vocabulary.LIT`."""
         self.spotlight = Spotlight(self)
         self._before: LessonStep | None = None
@@ -219,15 +204,15 @@ class LessonWindow(MainWindow):
         guide.changed.connect(self._put_away)
         # The lesson has its own limits.
         self.runner.paused.connect(self.runner.run_on, Qt.ConnectionType.QueuedConnection)
-        self.player.run_changed.connect(self._keep_light)
-        self.player.shown.connect(self._keep_light)
-        self.highlight.changed.connect(self._light_again)
+        for changed in (self.player.run_changed, self.player.shown):
+            changed.connect(self._keep_light)
+        self.highlight.changed.connect(lambda: None if self.highlight.kind else self._keep_light())
         self.files.name = lesson.title
         self.card.leave.clicked.connect(self.close)
         if path != WHY:
             guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
-        self.lesson_asked.connect(self._change)
+        self.files.lesson_asked.connect(self._change)
         self.workspace.pages.first_steps.connect(self.close)
         self.workspace.pages.first_steps.connect(home.first_steps.again)
         if (application := QCoreApplication.instance()) is not None:
@@ -358,16 +343,10 @@ class LessonWindow(MainWindow):
         if self.tour is not None:
             self.tour.show_picture()
 
-    def _light_again(self) -> None:
-        """Light the subject of the step, once nothing else is pointed at."""
-        if self.highlight.kind is None:
-            self._keep_light()
-
     def _keep_light(self) -> None:
         """Light the subject of the step, unless something else is pointed at. An example is that of the last update."""
         light, run, state = self.guide.step.light, self.player.visible.run, self.player.state
-        known = run is not None and run.dataset is self.document.dataset
-        if self.highlight.kind not in (None, light) or not known:
+        if self.highlight.kind not in (None, light) or run is None or run.dataset is not self.document.dataset:
             return
         quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
         if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
@@ -396,8 +375,7 @@ def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:
     """Return the tour with the pictures that there are of a run; without a bound the first one says why."""
     steps = [step for step in lesson.steps if step.display.picture in proof.names]
     if not proof.on_plane:  # Then no arrows are drawn in the place of the points.
-        layers = "points", "optimum", "band"
-        steps = [replace(step, display=replace(step.display, layers=layers)) for step in steps]
+        steps = [replace(step, display=replace(step.display, layers=("points", "optimum", "band"))) for step in steps]
     if proof.no_bound:
         shown = replace(steps[0].display, layers=("points", "certificate"))
         steps = [replace(steps[0], say=proof.no_bound, display=shown)]

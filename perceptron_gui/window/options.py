@@ -43,7 +43,6 @@ class OptionRow(QWidget):
 
     def __init__(self, name: str, control: QWidget, *beside: QWidget, words: str = "") -> None:
         super().__init__()
-        self.control = control
         label = label_of(name, rung=BODY, wraps=False)
         sized(label, QWidget.setFixedWidth, _NAME)
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -51,8 +50,6 @@ class OptionRow(QWidget):
         self.words, self.trouble = label_of(words, role="secondary"), label_of(role="danger")
         chosen = QWidget()
         sized(chosen, QWidget.setFixedWidth, _CONTROL)
-        for slider in (part for part in beside if isinstance(part, StepsSlider)):
-            sized(slider, QWidget.setFixedWidth, _SLIDER)
         rest = (0,) if isinstance(control, Field) else ()
         chosen.setLayout(in_row(control, *beside, *rest, margins=(0, 0, 0, 0), spacing=6))
         told = in_column(0, self.words, self.trouble, 0, margins=(0, 0, 0, 0), spacing=2)
@@ -60,7 +57,6 @@ class OptionRow(QWidget):
         self.complain("")
 
     def complain(self, trouble: str) -> None:
-        """Show what is wrong; an empty text takes it away."""
         self.trouble.setText(trouble)
         self.trouble.setVisible(bool(trouble))
 
@@ -105,11 +101,10 @@ class ParameterRow(NumberRow):
     def __init__(self, parameter: Parameter, usual: float, *beside: QWidget) -> None:
         self._whole = parameter.whole
         told = f"{parameter.letter}, {parameter.meaning}"
-        tip = f"{told}; double click brings back {usual:g}"
-        self.slider = _PanelSlider(told, steps_of(parameter), usual, tip)
+        self.slider = _PanelSlider(told, steps_of(parameter), usual, f"{told}; double click brings back {usual:g}")
+        sized(self.slider, QWidget.setFixedWidth, _SLIDER)
         meaning = parameter.meaning.removeprefix("the ")
-        short = len(meaning) < _LONG
-        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if short else parameter.letter
+        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if len(meaning) < _LONG else parameter.letter
         super().__init__(name, parameter_field(parameter.letter, parameter, usual, told), self.slider, *beside)
         self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
@@ -124,26 +119,8 @@ _LONG = 16
 """Letters: a longer meaning of a parameter is in the tooltip of its letter."""
 
 
-class BiasRow(ParameterRow):
-    """The row of B, which can also be the radius of the data: a switch beside it says so."""
-
-    def __init__(self) -> None:
-        self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
-        self.radius.setAccessibleName("B is the radius of the data")
-        super().__init__(BIAS, float(RunSpec.bias), self.radius)
-        self.radius.clicked.connect(self._switch)
-
-    def _switch(self, on: bool) -> None:
-        """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
-        self.begun.emit()
-        self.chosen.emit("radius" if on else min(self.field.latest, BIAS.most))
-
-
 class OptionsForm(Guarded, QWidget):
-    """The rows of the sheet, of which those are seen that matter to the learner. They follow and change the document.
-
-    Above them is `folded`, with the choices that the top row has no room for.
-    """
+    """The rows of the sheet that matter to the learner, below what is `folded`. They follow and change the document."""
 
     def __init__(self, document: Document, folded: QWidget) -> None:
         super().__init__()
@@ -152,7 +129,9 @@ class OptionsForm(Guarded, QWidget):
         self.kernel = choice_of("Kernel", "The kernel, which replaces every product x·z", rung=BODY)
         self._kernel_row = OptionRow(OPTIONS["kernel"].title.capitalize(), self.kernel)
         self.rows = {name: ParameterRow(known, float(getattr(RunSpec, name))) for name, known in PARAMETERS.items()}
-        self.bias = BiasRow()
+        self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
+        self.radius.setAccessibleName("B is the radius of the data")
+        self.bias = ParameterRow(BIAS, float(RunSpec.bias), self.radius)
         tip = "Whether an example on the boundary is a mistake: textbooks differ"
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()}, rung=BODY)
         self._tie_row = OptionRow(OPTIONS["tie"].title, self.tie)
@@ -184,8 +163,10 @@ class OptionsForm(Guarded, QWidget):
         for name, row in (*self.rows.items(), ("bias", self.bias), *self.counts.items()):
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
             row.begun.connect(self._begin)
-        self.tie.activated.connect(lambda: self._choose(tie=self.tie.currentData()))
-        self.kernel.activated.connect(lambda: self._choose(kernel=self.kernel.currentData()))
+        for name, box in {"tie": self.tie, "kernel": self.kernel}.items():
+            box.activated.connect(self._begin)
+            box.activated.connect(lambda _place, name=name, box=box: self._ask(**{name: box.currentData()}))
+        self.radius.clicked.connect(self._switch_bias)
         self.reset.clicked.connect(self._reset)
         self._document.spec_changed.connect(self._show)
         self._document.dataset_changed.connect(self._show_bias)
@@ -199,12 +180,13 @@ class OptionsForm(Guarded, QWidget):
     def _begin(self) -> None:
         self._gesture = self._document.new_gesture()
 
-    def _choose(self, **changes: Any) -> None:
-        self._begin()
-        self._ask(**changes)
-
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
+
+    def _switch_bias(self, to_radius: bool) -> None:
+        """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
+        self._begin()
+        self._ask(bias="radius" if to_radius else min(self.bias.field.latest, BIAS.most))
 
     def _reset(self) -> None:
         spec = self._document.spec
@@ -247,7 +229,7 @@ class OptionsForm(Guarded, QWidget):
         bias, effect = self._document.spec.bias, "Larger B moves b more per update; B = 0 keeps b fixed."
         self.bias.show_number(bias_feature(self._document.dataset, bias).value)
         self.bias.words.setText(_RADIUS_EFFECT if bias == "radius" else effect)
-        self.bias.radius.setChecked(bias == "radius")
+        self.radius.setChecked(bias == "radius")
 
 
 def _count(name: str, number: Parameter) -> NumberRow:

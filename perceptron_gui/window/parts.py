@@ -27,7 +27,7 @@ from perceptron_gui.model.saved_setting import Kept, SavedSetting, a_count, give
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.cards import NotesCard, Side
-from perceptron_gui.window.screen import GIVEN, PanelWidth, Presentation
+from perceptron_gui.window.screen import PanelWidth, Presentation
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.top_row import RunOptions
 
@@ -68,14 +68,9 @@ class Parts:
         self.menu_bar = QMenuBar()
         self.sessions = SessionState(self)
         self.reader = Reader(window)
+        dialogs, present, show = dialogs or Dialogs(window, self._choose), self.sessions.present, self.sessions.show
         self.files = Files(
-            self.document,
-            settings,
-            self.notice,
-            self.reader,
-            dialogs=dialogs or Dialogs(window, self._choose),
-            present=self.sessions.present,
-            show=self.sessions.show,
+            self.document, settings, self.notice, self.reader, dialogs=dialogs, present=present, show=show
         )
         self.playlist = Playlist(self.document, window)
         self.options = RunOptions(self.document, window)
@@ -130,10 +125,7 @@ class Parts:
 
 
 class SessionState:
-    """The state of the window as a session, taken and restored.
-
-    The view of another person's file holds for this window; the user's settings stay.
-    """
+    """The state of the window as a session. The view of a file holds for this window; the settings stay."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -174,4 +166,4 @@ class SessionState:
     def _divide(self, width: int) -> None:
         splitter, whole = self._parts.splitter, self._parts.window.width()
         splitter.setSizes([whole - splitter.x() - a_count(width, 1, whole - 1), width])
-        splitter.setProperty(GIVEN, True)
+        self._parts.panel_width.given = True

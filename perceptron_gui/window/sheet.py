@@ -25,8 +25,7 @@ _EDGES = 4
 class Sheet(Guarded, QFrame):
     """A card over the `window`, until its `button` or Esc closes it. Where it does not fit it scrolls.
 
-    While `spares` is shown, the sheet lies at the left of it, if there is room.
-    Its content is made when it is first asked for: most windows are closed before that.
+    It lies at the left of what it `spares`, if there is room. Its content is made when it is first asked for.
     """
 
     def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:

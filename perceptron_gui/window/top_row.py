@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QMenuBar, QSizePolicy, QWidget
 
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
@@ -47,8 +47,8 @@ class RunOptions(QWidget):
         super().__init__()
         self._document = document
         self._passed_over = 0
-        self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
-        self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
+        self._learner = _Box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
+        self._order = _Box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self.button = pill_button("Options")
         self.button.setCheckable(True)
         self.sheet = Sheet("Options", self.button, lambda: self.form, window)
@@ -130,12 +130,9 @@ class RunOptions(QWidget):
 
     def _look_at_list(self) -> None:
         """Say that a list names examples which do not exist any more."""
-        document, before = self._document, self._passed_over
-        missing = 0
-        if document.spec.sequence:
-            order = find_order(resolved(document.spec).order or "")
-            missing = order.passed_over(document.spec.sequence, document.dataset.n)
-        self._passed_over = missing
+        spec, before = self._document.spec, self._passed_over
+        order = find_order(resolved(spec).order or "")
+        missing = self._passed_over = order.passed_over(spec.sequence, self._document.dataset.n)
         if missing and missing != before:
             are = "is" if missing == 1 else "are"
             told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
@@ -153,18 +150,16 @@ class RunOptions(QWidget):
 class _Box(ChoiceBox):
     """A box that leaves Home and End to the playhead, even while there is nowhere to go and their actions are off."""
 
+    def __init__(self, name: str, tooltip: str, entries: dict[str, str]) -> None:
+        super().__init__(entries)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-
-def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
-    box = _Box(entries)
-    box.setAccessibleName(name)
-    box.setToolTip(tooltip)
-    return box
 
 
 def _pill(*parts: QWidget) -> QFrame:
@@ -178,12 +173,7 @@ def _pill(*parts: QWidget) -> QFrame:
 
 
 class TopRow(Guarded, QWidget):
-    """The row over canvas and panel. Parts without room fold away, the name of the data last.
-
-    A newcomer who asks to see everything emits `everything`.
-    """
-
-    everything = Signal()
+    """The row over canvas and panel. Parts without room fold away, the name of the data last."""
 
     def __init__(
         self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions, visible: VisibleRun
@@ -199,19 +189,19 @@ class TopRow(Guarded, QWidget):
         self.tools = QFrame()
         self.tools.setProperty("group", "true")
         self._buttons = [_tool(actions[f"tool_{name}"], words) for name, words in _FIRST_TOOLS.items()]
-        self.tools.setLayout(in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2))
+        self._tools_row = in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2)
+        self.tools.setLayout(self._tools_row)
         self.data = pill_button("")
         self.data.clicked.connect(actions["gallery"].trigger)
         self.name = label_of(rung=BODY, role="secondary", wraps=False)
         self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.show_all.setProperty("strong", "true")
-        self.show_all.clicked.connect(self.everything)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._parts = menus, self.tools, self.data, self.name, self.show_all
         left, right = (menus, 0, self.tools, self.data), (self.name, self.show_all, options)
         row = in_row(*left, 0, *right, margins=(0, 0, 2 * _GAP, 0), spacing=_GAP)
         for part in (menus, self.tools, options):
             row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+        self._parts = menus, self.tools, self.data, self.name, self.show_all
         self.setLayout(row)
         visible.changed.connect(self._look)
         self._look()
@@ -229,10 +219,8 @@ class TopRow(Guarded, QWidget):
         self._fit()
 
     def show_data(self, name: str) -> None:
-        """Show the name of the data."""
         self._full_name = name
-        metrics = self.data.fontMetrics()
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
+        shown = self.data.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
         self.data.setText(shown.replace("&", "&&"))
         self.data.setAccessibleName(f"Data: {name}")
         self.data.setToolTip(plain(f"{name}: choose other data (Data ▸ Gallery)"))
@@ -274,8 +262,7 @@ class TopRow(Guarded, QWidget):
             button.setToolButtonStyle(style)
 
     def _needed(self) -> int:
-        if (layout := self.tools.layout()) is not None:
-            layout.invalidate()  # It remembers the buttons of before.
+        self._tools_row.invalidate()  # It remembers the buttons of before.
         pills = [] if self._options.isHidden() else self._options.parts
         shown = *(part for part in self._parts if not part.isHidden()), *pills
         return sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP
@@ -303,10 +290,14 @@ class Rail(Guarded, QWidget):
         self.setProperty("rail", "true")
         self.setAccessibleName("Tools")
         sized(self, QWidget.setFixedWidth, _RAIL)
-        self._buttons = [_icon_button(action) for action in (*tools, *history)]
-        count = len(tools)
+        self._buttons = [ActionButton(action) for action in (*tools, *history)]
+        for button in self._buttons:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
+        first, last = self._buttons[: len(tools)], self._buttons[len(tools) :]
         margins = 7, _BETWEEN + 2, 7, _BETWEEN + 2
-        self.setLayout(in_column(*self._buttons[:count], 0, *self._buttons[count:], margins=margins, spacing=_BETWEEN))
+        self.setLayout(in_column(*first, 0, *last, margins=margins, spacing=_BETWEEN))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)
@@ -317,11 +308,3 @@ class Rail(Guarded, QWidget):
         fitting = (self.height() - gap) // (pixels(_SIDE) + gap)
         for place, button in enumerate(self._buttons):
             button.setVisible(place < fitting)
-
-
-def _icon_button(action: QAction) -> ActionButton:
-    button = ActionButton(action)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
-    return button

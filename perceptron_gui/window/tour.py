@@ -27,7 +27,6 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.parts import Parts
-from perceptron_gui.window.screen import GIVEN
 
 _SIDE = 0.4
 """The share of the width beside the canvas."""
@@ -131,7 +130,6 @@ class FactCard(QFrame):
         self.setLayout(in_column(self._label, self._value, self._words, margins=(16, 12, 16, 12), spacing=2))
 
     def show_fact(self, fact: Fact | None) -> None:
-        """Show a fact, or nothing for None."""
         self.setVisible(fact is not None)
         if fact is None:
             return
@@ -230,7 +228,7 @@ class Tour(QObject):
         self.side = TourSide(guide, parts.workspace, canvas.view.street, parts.theme)
         parts.side.put_first(self.side, 1)
         self._scale: Viewport | None = None
-        parts.splitter.setProperty(GIVEN, True)
+        parts.panel_width.given = True
         self.head.proof.toggled.connect(self.show_picture)
         parts.player.run_changed.connect(self._fit)
 

@@ -27,7 +27,6 @@ from tests.gui.conftest import Desk
 
 NULLABLE = {
     *("None", "Any", "object", "str | None", "str | QFont | None", "_Found", "QWidget", "QMimeData"),
-    "QMenuBar",  # Of `menuBar`, which only we call.
     "QIconEngine",  # Only of `clone`, which makes an engine with the same two values.
 }
 """Types that an override returns where Qt can live with None."""

@@ -21,12 +21,6 @@ def _lesson(place: int, path: Path) -> Command:
     return Command(path.stem, lambda w: w.files.lesson_asked.emit(path), own_words=words)
 
 
-def _progress(w: Parts, path: Path) -> str:
-    """Return how far the person has come in a lesson, for the end of its title; empty if it was not begun."""
-    step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
-    return "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
-
-
 def _open_lesson(w: Parts) -> None:
     folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
     chosen, _ = QFileDialog.getOpenFileName(w.window, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)")
@@ -41,7 +35,9 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
     def list_own() -> None:
         for action, (place, path) in zip(lessons, enumerate(lesson_files(), 1), strict=True):
-            action.setText(_lesson(place, path).words.text + _progress(w, path))
+            step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
+            progress = "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
+            action.setText(_lesson(place, path).words.text + progress)
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
             # A menu keeps the actions that were removed from it.

@@ -74,8 +74,7 @@ def _new_seed(w: Parts) -> None:
 
 
 def _not_seeded(w: Parts) -> str:
-    order = find_order(resolved(w.document.spec).order or "")
-    return "" if order.seeded else "This order has no random choices"
+    return "" if find_order(resolved(w.document.spec).order or "").seeded else "This order has no random choices"
 
 
 RUN = Menu(

@@ -37,16 +37,13 @@ class WorksheetDialog(FormDialog[int]):
 class PictureDialog(FormDialog[PictureChoices]):
     """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
 
-    title = "Export Picture"
+    title, usual = "Export Picture", Subject.BOTH
 
-    def __init__(
-        self, scene: WindowPicture, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, scene: WindowPicture, panel: str, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._scene = scene
-        titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
-        self.subject = ChoiceBox(titles)
-        self.subject.setCurrentIndex(self.subject.findData(first))
+        self.subject = ChoiceBox({Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel})
+        self.subject.setCurrentIndex(self.subject.findData(self.usual))
         self.as_seen = QCheckBox("As on the &screen")
         self.as_seen.setChecked(True)
         self.across, self.down = (_box(120, 8192, " pixels") for _ in range(2))
@@ -56,6 +53,7 @@ class PictureDialog(FormDialog[PictureChoices]):
         sizes = {"&Width": self.across, "&Height": self.down, "&Lettering": self.lettering}
         for row in {"Sh&ow": self.subject, "": self.as_seen, **sizes}.items():
             self.form.addRow(*row)
+        self.end()
         self.as_seen.toggled.connect(self._enable)
         self.subject.currentIndexChanged.connect(self._enable)
         self._enable()
@@ -67,11 +65,6 @@ class PictureDialog(FormDialog[PictureChoices]):
             return PictureChoices(subject)
         scale = self.lettering.value() / 100
         return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
-
-    def exec(self) -> int:
-        """Show the dialog, with the buttons below all rows."""
-        self.end()
-        return super().exec()
 
     def _enable(self) -> None:
         seen = self.as_seen.isChecked()
@@ -87,10 +80,10 @@ class PictureDialog(FormDialog[PictureChoices]):
 class FilmDialog(PictureDialog):
     """The dialog for a film: also from which update to which, how fast, and in how many pictures at most."""
 
-    title = "Export Film"
+    title, usual = "Export Film", Subject.CANVAS
 
     def __init__(self, scene: WindowPicture, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
-        super().__init__(scene, panel, Subject.CANVAS, parent)
+        super().__init__(scene, panel, parent)
         self._run = run
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)
         self.last.setValue(run.updates)
@@ -102,7 +95,7 @@ class FilmDialog(PictureDialog):
         self.told = plain_label(wraps=False)
         asked = {"&From update": self.first, "&To update": self.last, "S&peed": self.speed, "At &most": self.most}
         for row in {**asked, "": self.told}.items():
-            self.form.addRow(*row)
+            self.form.insertRow(self.form.rowCount() - 1, *row)
         for box in (self.first, self.last, self.most):
             box.valueChanged.connect(self._tell)
         self.speed.currentIndexChanged.connect(self._tell)

@@ -63,10 +63,7 @@ def _ends(cancelled: Cancelled) -> Iterator[tuple[int, FloatArray]]:
 
 
 class GalleryDialog(QuestionDialog[BuiltIn]):
-    """A dialog for the choice of a set: arrow keys and the mouse choose one, Enter and a double click open it.
-
-    The sets stand in groups, each with the boundary that its learner ends at, as soon as a thread has found it.
-    """
+    """Asks for a set. Each has the boundary that its learner ends at, as soon as a thread has found it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
@@ -103,7 +100,6 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         super().showEvent(event)
 
     def done(self, result: int) -> None:
-        """Close; the thread stops."""
         self.finding.shut_down()
         super().done(result)
 
@@ -160,7 +156,6 @@ class CardsView(Guarded, QListWidget):
         super().__init__()
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
         self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
         self.setWordWrap(True)
@@ -265,11 +260,9 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @property
     def chosen(self) -> Dataset | None:
-        """The data of the present entries; None if one is wrong."""
         return self.preview.dataset
 
     def accept(self) -> None:
-        """Close, unless an entry is wrong."""
         if self.chosen is not None:
             super().accept()
 

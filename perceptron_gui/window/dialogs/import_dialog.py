@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -81,17 +82,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        return FileChoices(
-            positive,
-            self._negative,
-            columns,
-            label,
-            skips,
-            self._grouped,
-            encode=found.encoded,
-            sheet=self._sheet,
-            shown=self._shown,
-        )
+        taken = FileChoices(positive, self._negative, columns, label, skips, self._grouped, found.encoded)
+        return replace(taken, sheet=self._sheet, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
         """Show the dialog and return the answer. The program may end meanwhile, and nothing closes the dialog then."""
@@ -99,6 +91,10 @@ class ImportDialog(QuestionDialog[FileChoices]):
             return super().ask()
         finally:
             self._reading.shut_down()
+
+    def done(self, result: int) -> None:
+        self._reading.shut_down()
+        super().done(result)
 
     @property
     def _positive(self) -> str | None:
@@ -136,8 +132,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _pair(self) -> tuple[int, ...]:
-        chosen = (axis.chosen for axis in self.axes)
-        return tuple(place for place in chosen if place is not None)
+        return tuple(axis.chosen for axis in self.axes if axis.chosen is not None)
 
     @property
     def _shown(self) -> tuple[int, int] | None:
@@ -234,10 +229,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.preview.show_dataset(shown)
         self.counts.setText("" if shown is None else " ".join(self._told(shown)))
         found = self._survey
-        label = found.sample.columns[found.label - 1]
         used = {found.features[place]: "✓" for place in self.features.checked}
         on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
-        self.table.mark({**used, **on_axes, label: "±1"})
+        self.table.mark({**used, **on_axes, found.sample.columns[found.label - 1]: "±1"})
 
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""
@@ -261,9 +255,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         used = np.column_stack([sample.values[names[place]] for place in self.features.checked])
         shown = [names[place] for place in self._pair]
         X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(kinds))])[:, :_SHOWN]
-        y = np.where(kinds == self._positive, 1, -1)
         known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
-        return Dataset(X[known], y[known], [*shown, ""][:_SHOWN])
+        return Dataset(X[known], np.where(kinds == self._positive, 1, -1)[known], [*shown, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
         found = self._survey
@@ -292,9 +285,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         """Read the file by the present choices; without a `label` its column is the usual one of the sheet."""
         choices = FileChoices(label=label, grouped=self._grouped, encode=self.encode.isChecked(), sheet=self._sheet)
         table = self._request.table if self._sheet == self._request.choices.sheet else None
-        request = LoadRequest(self._request.path, choices, table=table)
         self._broken = ""
-        self._reading.ask(once(partial(survey_for, request)))
+        self._reading.ask(once(partial(survey_for, LoadRequest(self._request.path, choices, table=table))))
         self._refresh()
 
     def _on_answer(self, answer: Survey) -> None:
@@ -323,10 +315,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.classes.column.addWidget(self.against)
         self.question.setBuddy(self.meaning)
         picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
-        pictures = in_row((self.preview, 2), (self.table, 3))
         asked = in_row(self.sheet, self.encode, self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
-        self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
+        self.setLayout(in_column((picks, 2), (in_row((self.preview, 2), (self.table, 3)), 3), asked, *words))
         resize_within_screen(self, QSize(1080, 680))
 
 

@@ -47,30 +47,24 @@ def draw_scatter(
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
     if area.left() < x < area.right():
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-    size = scale * marker_size(dataset.n)
     for label in (1, -1):
-        draw_markers(painter, pixels[dataset.y == label], mark_style(theme, label, size))
+        style = mark_style(theme, label, scale * marker_size(dataset.n))
+        draw_markers(painter, pixels[dataset.y == label], style)
     if boundary is not None and len(boundary):
-        painter.save()
         painter.setClipRect(area.adjusted(1, 1, -1, -1))
         painter.translate(area.topLeft())
         pen = theme.pen("boundary", 2)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)  # It consists of short segments, between which flat caps leave gaps.
         painter.setPen(pen)
         painter.drawLines([QLineF(*line) for line in view.ends(boundary).tolist()])
-        painter.restore()
 
 
 class Preview(Guarded, QWidget):
-    """The first two features over the lines x₁ = 0 and x₂ = 0; empty for no dataset.
-
-    Both axes have one scale unless `stretched` lets each fill the room.
-    """
+    """The first two features of a dataset, or nothing. Both axes have one scale unless each is `stretched`."""
 
     def __init__(self, theme: ThemeModel, *, stretched: bool = False) -> None:
         super().__init__()
-        self._theme = theme
-        self._stretched = stretched
+        self._theme, self._stretched = theme, stretched
         self.dataset: Dataset | None = None
         self._boundary: FloatArray | None = None
         self.setMinimumSize(pixels(240), pixels(240))
@@ -79,7 +73,6 @@ class Preview(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def show_dataset(self, dataset: Dataset | None, boundary: FloatArray | None = None) -> None:
-        """Show these examples, with a boundary among them if it is given."""
         self.dataset, self._boundary = dataset, boundary
         self.setAccessibleDescription("" if dataset is None else f"{dataset.n:,} examples")
         self.update()
@@ -88,10 +81,9 @@ class Preview(Guarded, QWidget):
         return QSize(360, 360)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        shown, area = self.dataset or Dataset.empty(), QRectF(self.rect())
         with QPainter(self) as painter:
-            shown = self.dataset or Dataset.empty()
-            theme, area = self._theme.current, QRectF(self.rect())
-            draw_scatter(painter, area, shown, theme, self._boundary, stretched=self._stretched)
+            draw_scatter(painter, area, shown, self._theme.current, self._boundary, stretched=self._stretched)
 
 
 class RowsTable(QTableWidget):

@@ -39,7 +39,7 @@ def first_start(desk: Desk, request: LoadRequest | None = None, **options: objec
     theme = ThemeModel(Appearance.LIGHT)
     window = MainWindow(Settings(desk.settings_file), theme, desk.unsaved_folder, dialogs=desk.answers)
     theme.setParent(window)
-    window.lesson_asked.connect(partial(lead_in_place_of, window))
+    window.files.lesson_asked.connect(partial(lead_in_place_of, window))
     desk.windows.append(window)
     window.begin(request, options, first_steps=True)
     window.show()
