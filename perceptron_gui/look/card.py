@@ -255,15 +255,14 @@ class DiagnosisNote(QFrame):
         self.setAccessibleName(diagnosis.text)
         if whole and not special:
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
-        restyled = special != self.special
-        self.special = special
+        if special != self.special:
+            self.special = special
+            self._restyle()
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
         symbols = explained_prose(diagnosis.headline, diagnosis.detail, margin=run.margin)
         self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
-        if restyled:
-            self._restyle()
 
     def _restyle(self) -> None:
         special, side = self.special, pixels(_ICON)

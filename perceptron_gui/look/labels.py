@@ -124,7 +124,9 @@ class Placer:
         late, self._moment = moment is not self._moment, moment
         found = []
         for label in sorted(labels, key=attrgetter("vital"), reverse=True):
-            boxes = boxes_at(label.spots, *measure(label))
+            width, height = measure(label)
+            corners = [(x + (dx - 1) * width / 2, y + (dy - 1) * height / 2) for x, y, dx, dy in label.spots]
+            boxes = [(left, top, left + width, top + height) for left, top in corners]
             place = self._free(label, boxes, box_of(inside), taken, late)
             place = 0 if place is None and label.stays else place
             if place is not None:
@@ -149,15 +151,6 @@ class Placer:
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:
     """Return how large a label is in letters of one font, with some room at its sides."""
     return metrics.horizontalAdvance(label.text) + room, metrics.height()
-
-
-def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:
-    """Return what a label would cover at each spot; a spot that is beyond all floats covers nothing in view."""
-    boxes = []
-    for x, y, dx, dy in spots:
-        left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
-        boxes.append((left, top, left + width, top + height))
-    return boxes
 
 
 def about(anchor: QPointF, gap: float) -> list[Spot]:
