@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -123,16 +123,13 @@ class PlotFrame(Frame):
         below, above = (line[line[:, 0] > meeting.x()] for line in lines)
         return polygon_of(np.vstack([[meeting.toTuple()], above, below[::-1]]))
 
-    def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
-        """Return the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
-        if not 0 < place <= self.across.high:
-            return []
-        half, boxes = QPointF(_BAR / 2, 0), []
-        for number, gap in enumerate(GAPS):
+    def bar(self, place: float, values: Mapping[str, float]) -> Iterator[tuple[Gap, int, QRectF]]:
+        """Yield the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
+        half = QPointF(_BAR / 2, 0)
+        for number, gap in enumerate(GAPS if 0 < place <= self.across.high else ()):
             low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
             if not np.isnan(high - low):
-                boxes.append((gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)))
-        return boxes
+                yield gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """Return the key of the line that is nearest to a pixel, within a distance."""
