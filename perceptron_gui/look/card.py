@@ -223,9 +223,6 @@ class Notice(Card):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
 
-_ICON = 22
-
-
 class DiagnosisNote(QFrame):
     """Shows a diagnosis: a `special` one in a card with its reason, any other as its headline alone."""
 
@@ -265,7 +262,7 @@ class DiagnosisNote(QFrame):
         self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
 
     def _restyle(self) -> None:
-        special, side = self.special, pixels(_ICON)
+        special, side = self.special, pixels(22)
         self._icon.setVisible(special)
         self._icon.setPixmap(icon("info", self._theme.current).pixmap(side, side))
         dress(self.headline, BODY if special else SMALL, bold=special)

@@ -20,7 +20,6 @@ _PARTS = 0.94, 0.86, 0.76, 0.64, 0.36, 0.24, 0.14, 0.06
 """Shares of a line at which its name may be placed, from one end to the other."""
 _PLACES = 9
 """Possible places of a label along a curve."""
-_TINY = 1e-9
 _PATIENCE = 6
 """Moments for which a steady label stays away where its side is covered, before it moves to another one."""
 
@@ -192,6 +191,6 @@ def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
     ends = np.cumsum(lengths)
     wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
     found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
-    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], 1e-9)
     points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
     return [spot for point in points.tolist() for spot in about(QPointF(*point), gap)]

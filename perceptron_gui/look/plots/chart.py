@@ -187,8 +187,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
             super().keyPressEvent(event)
 
 
-_PADDING = 8.0
-_DOT = 5.2
+_PADDING, _DOT = 8.0, 5.2
 
 
 class Plot(PlotSheet[Thing]):

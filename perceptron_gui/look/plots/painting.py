@@ -32,6 +32,8 @@ from perceptron_gui.look.theme import PALEST, Theme
 
 _BAR = 11.0
 """Pixels. The width of the bar of the gaps at the playhead."""
+_ACROSS, _STROKE, _DOT, _ARROW = 60, 18.0, 3.0, 5.0
+"""Pixels. Half the width of a label below the axis, a sample in the key, the radius of a dot, half an arrow."""
 _SHARES = 0.5, 0.7, 0.3, 0.85, 0.15, 1.0
 """Shares of a line at which its name may stand, the best first."""
 
@@ -332,12 +334,6 @@ def row_ticks(spec: PlotSpec, height: float, metrics: QFontMetrics | QFontMetric
     ticks = spec.y.ticks(max(min(int(height / 18.0), 5), 2))
     apart = np.diff(spec.y.share(np.asarray(ticks))) * height
     return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
-
-
-_ACROSS = 60
-_STROKE = 18.0
-_DOT = 3.0
-_ARROW = 5.0
 
 
 class Band(NamedTuple):
