@@ -236,11 +236,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""
         used = self.features.checked
+        self._bar_unused()
         with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
             for axis, other in (self.axes, self.axes[::-1]):
                 if axis.chosen not in used:
                     axis.choose(next((place for place in used if place != other.chosen), None))
-        self._bar_unused()
         self._refresh()
 
     def _bar_unused(self) -> None:
