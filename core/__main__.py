@@ -55,7 +55,6 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "compare": compare_command,
     LESSON: lesson_command,
 }
-"""First argument → what it asks for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,8 +111,9 @@ def _work(arguments: Sequence[str]) -> int:
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
-        if options.strict:
-            _refuse_skipped(run)
+        if options.strict and run.skipped:
+            told = f"example {run.skipped[0] + 1:,} of the list was no mistake at its turn"
+            raise InputError(f"{told}. Take it from the list, or leave out --strict")
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **compared(run)}
@@ -132,14 +132,6 @@ def _work(arguments: Sequence[str]) -> int:
         say(told, aside=traced)
         say(*(f"note: {note}" for note in summary["notes"]), aside=True)
     return 0
-
-
-def _refuse_skipped(run: Run) -> None:
-    """Raise InputError for the first example of the list that was no mistake at its turn."""
-    for row in run.skipped[:1]:
-        raise InputError(
-            f"example {row + 1:,} of the list was no mistake at its turn. Take it from the list, or leave out --strict"
-        )
 
 
 def _check_files(options: argparse.Namespace) -> None:

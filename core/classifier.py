@@ -117,20 +117,18 @@ class Classifier:
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return the score of the run's own predictor for each row of X (m, d): above 0 for `classes_[1]`; (m,)."""
-        return self.run_.score(self._questions(X))
+        questions = self._questions(X)  # before a run is asked for that may not be there
+        return self.run_.score(questions)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of each row of X (m, d), as it was given to `fit`; (m,)."""
-        named: NDArray[Any] = self.classes_[(self.run_.predict(self._questions(X)) > 0).astype(int)]
+        questions = self._questions(X)
+        named: NDArray[Any] = self.classes_[(self.run_.predict(questions) > 0).astype(int)]
         return named
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: Sequence[float] | None = None) -> float:
         """Return the accuracy: the share of X (m, d) that is classified as y (m,), by weight if there are weights."""
-        return float(
-            np.average(
-                self.predict(X) == _labels(y), weights=None if sample_weight is None else np.asarray(sample_weight)
-            )
-        )
+        return float(np.average(self.predict(X) == _labels(y), weights=sample_weight))
 
     def __repr__(self) -> str:
         usual = {item.name: item.default for item in fields(RunSpec)}
@@ -216,7 +214,6 @@ def _labels(y: ArrayLike) -> NDArray[Any]:
 
 
 def _differing(names: list[str], fitted: list[str]) -> str:
-    """Return which names are new or missing, or that only their order differs."""
     strange, missing = sorted(set(names) - set(fitted)), sorted(set(fitted) - set(names))
     lines = []
     if strange:

@@ -55,17 +55,11 @@ class InputError(ValueError):
         return self
 
     def __str__(self) -> str:
-        place = []
-        if self.line is not None:
-            place.append(f"line {self.line}")
-        if self.column is not None:
-            place.append(f"column {self.column}")
+        place = {"line": self.line, "column": self.column}
+        told = ", ".join(f"{name} {number}" for name, number in place.items() if number is not None)
         # The text is kept, except for characters that would break the line or control a terminal.
-        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path))
-        parts = [] if self.path is None else ["".join(path)]
-        if place:
-            parts.append(", ".join(place))
-        return ": ".join([*parts, self.sentence])
+        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path or ""))
+        return ": ".join(part for part in ("".join(path), told, self.sentence) if part)
 
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:

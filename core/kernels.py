@@ -241,7 +241,6 @@ class RBF(Kernel):
 
 
 KERNELS: Axis[type[Kernel]] = Axis("kernel", "a kernel", (Linear, Polynomial, RBF))
-"""Name → kernel, made with the numbers of a spec."""
 
 
 def make_kernel(spec: RunSpec) -> Kernel:
@@ -309,10 +308,6 @@ class GramColumns:
         for target, row in zip(columns, kinds.tolist(), strict=True):
             target[:] = self.column(row)
         return columns[which]
-
-    def add(self, index: Rows, sizes: FloatArray, values: FloatArray) -> None:
-        """Make updates of such `sizes` on the examples `index` (p,), one after another; `values` (m,) are changed."""
-        self.vote(index, sizes, np.zeros(len(index)), values, np.zeros(len(values)))
 
     def vote(self, index: Rows, sizes: FloatArray, lives: FloatArray, values: FloatArray, votes: FloatArray) -> None:
         """Let the vectors after updates on the examples `index` (p,), of such `sizes`, vote, each with its `lives`.

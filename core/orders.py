@@ -50,9 +50,7 @@ class Order(ABC):
     without_epochs: ClassVar[str] = ""
     """A sentence that says that there are no epochs; empty if there are."""
     seeded: ClassVar[bool] = False
-    """True if the seed matters."""
     listed: ClassVar[bool] = False
-    """True if the spec's list of rows matters."""
     use: ClassVar[str] = ""
     """The use of the examples in the list, for an order by a list."""
 
@@ -299,5 +297,4 @@ class Listed(Pick):
 ORDERS: Axis[type[Passes] | type[Pick]] = Axis(
     "order", "an order", (Cyclic, Shuffled, Random, Furthest, Visited, Listed)
 )
-"""Name → order, made over n examples for a spec."""
 find_order = ORDERS.find

@@ -265,8 +265,7 @@ def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, A
     curves.extend(run.history, held)
     counts: dict[str, FloatArray] = {PLACE: places.astype(np.float64)}
     if (along := run.losses_along) is not None:
-        lost = [along.at(run.history, k) for k in places.tolist()]
-        counts |= {LOST: np.array([each.squared for each in lost]), MISSED: np.array([each.mistakes for each in lost])}
+        counts[LOST], counts[MISSED] = np.array([along.at(run.history, k) for k in places.tolist()], np.float64).T
     elif run.rule.cost:
         counts[COST] = np.array([run.objective(k) or 0.0 for k in places.tolist()])
     plot = corridor_plot(run, curves, counts, least, held)
@@ -360,12 +359,9 @@ def _parts(run: Run, state: State, least_cost: Fraction | None) -> Iterator[str]
     verdict = run.rule.verdict(state.score, state.label, state.added) if state.example else None
     yield "" if verdict is None else f"{verdict.name}: {verdict.test}"
     yield "\n".join(step_numbers(run, step_at(run, state), fractions=False))
-    facts = run.facts(state, least_cost=least_cost)
-    marked = (
-        line.sentence.replace("`", "").format_map(
-            {name: f"{STRONG}{value.text}{STRONG}" for name, value in line.values.items()}
-        )
-        for line in corridor_words(facts).lines
-    )
+    facts, marked = run.facts(state, least_cost=least_cost), []
+    for line in corridor_words(facts).lines:
+        values = {name: f"{STRONG}{value.text}{STRONG}" for name, value in line.values.items()}
+        marked.append(line.sentence.replace("`", "").format_map(values))
     yield "\n".join(marked)
     yield "\n".join(f"{key} {number(value)}" for key, value in facts.lines.items() if key not in (FLOOR, CEILING))

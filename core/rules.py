@@ -196,7 +196,6 @@ class Rule(ABC):
         return not self.every_example
 
     def shrink(self, n: int) -> float:
-        """Return s over n examples."""
         return 1.0
 
     def admits(self, score: float, label: int) -> bool:
@@ -393,7 +392,6 @@ class OnlineSvm(Rule):
 
 
 RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm))
-"""Name → rule, made with the numbers of a spec."""
 
 
 def make_rule(spec: RunSpec) -> Rule:

@@ -66,7 +66,6 @@ class Run:
         return self.given_margin or self.space.solve_margin()
 
     def with_margin(self, margin: Margin) -> Run:
-        """Return the same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
 
     def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
@@ -82,22 +81,18 @@ class Run:
 
     @cached_property
     def rule(self) -> Rule:
-        """When an example moves the vector, and how."""
         return self.space.rule
 
     @cached_property
     def tie(self) -> Tie:
-        """What y·a = 0 is."""
         return self.rule.tie
 
     @cached_property
     def order(self) -> type[Order]:
-        """Which example comes next."""
         return find_order(self.spec.order or "")
 
     @cached_property
     def predictor(self) -> Predictor:
-        """What the run means as a classifier."""
         return find_predictor(self.spec.predictor or "")
 
     @property
@@ -318,17 +313,11 @@ class Run:
         values = {
             "dataset": {
                 "path": path,
-                "n": self.dataset.n,
-                "d": self.dataset.d,
-                "positives": self.dataset.positives,
-                "negatives": self.dataset.negatives,
+                **{name: getattr(self.dataset, name) for name in ("n", "d", "positives", "negatives")},
                 "features": list(self.dataset.features),
                 "labels": list(self.dataset.labels),
             },
-            "learner": self.spec.learner,
-            "order": self.spec.order,
-            "seed": self.spec.seed,
-            "bias": self.spec.bias,
+            **{name: getattr(self.spec, name) for name in ("learner", "order", "seed", "bias")},
             "kernel": self.space.kernel and self.space.kernel.described(),
             "converged": self.converged,
             "stopped": self.stopped,

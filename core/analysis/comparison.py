@@ -53,17 +53,12 @@ def limit_sentences(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator
     """Yield a sentence for each limit below that of `base` at which a run of these `entries` stopped."""
     limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
     for most in sorted({most for most in limits.values() if most < base.max_updates}):
-        orders = [find_order(name).title for name in limits if limits[name] == most]
+        orders = ", ".join(find_order(name).title for name in limits if limits[name] == most)
+        which = f"Runs in an order without epochs ({orders})"
+        why = f"as many examples as the other orders meet in {counted(base.max_epochs, 'epoch')}."
         if most == most_updates(n):
-            yield (
-                f"Runs over {counted(n, 'example')} are followed for {most:,} updates at most: after each "
-                "the errors on all examples are counted."
-            )
-        else:
-            yield (
-                f"Runs in an order without epochs ({', '.join(orders)}) are followed for {most:,} updates at most: "
-                f"as many examples as the other orders meet in {counted(base.max_epochs, 'epoch')}."
-            )
+            which, why = f"Runs over {counted(n, 'example')}", "after each the errors on all examples are counted."
+        yield f"{which} are followed for {most:,} updates at most: {why}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +142,15 @@ class Comparison:
         self._entries: list[Entry] = []
         self._tracks: dict[Path, _Track] = {}
         for entry in entries:
-            self._take(entry, base)
+            spec = capped(entry.spec(base), training.n)
+            try:
+                track = self._tracks.get(entry.path) or _Track(spec, training, self.held_out)
+            except InputError as error:
+                self.refused.append(f"{entry.title}: {error}.")
+                continue
+            track.specs[entry] = resolved(spec)
+            self._tracks[entry.path] = track
+            self._entries.append(entry)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
         """Yield rough results soon, then as the runs take turns to their ends; and None now and then, between them."""
@@ -177,9 +180,7 @@ class Comparison:
         """Return every entry after the first `example` examples of its run, or at its end. Empty once `cancelled`."""
         found = []
         for entry in self._entries:
-            if cancelled():
-                return ()
-            standing = self._tracks[entry.path].standing(entry, example, cancelled)
+            standing = None if cancelled() else self._tracks[entry.path].standing(entry, example, cancelled)
             if standing is None:
                 return ()
             found.append(standing)
@@ -193,17 +194,6 @@ class Comparison:
     @property
     def runs(self) -> int:
         return len(self._tracks)
-
-    def _take(self, entry: Entry, base: RunSpec) -> None:
-        spec = capped(entry.spec(base), self.training.n)
-        try:
-            if entry.path not in self._tracks:
-                self._tracks[entry.path] = _Track(spec, self.training, self.held_out)
-        except InputError as error:
-            self.refused.append(f"{entry.title}: {error}.")
-            return
-        self._tracks[entry.path].specs[entry] = resolved(spec)
-        self._entries.append(entry)
 
     def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:
         for track in self._tracks.values():
@@ -242,8 +232,7 @@ class _Track:
         return self.run.space.has_coordinates or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:
-        n = self.run.dataset.n
-        if n:
+        if n := self.run.dataset.n:
             self.run.append(self._engine.advance(max(500_000 // n, 1), 0.01))
         for _ in self._count(_moments(self.run, 12), never):
             pass
@@ -264,15 +253,8 @@ class _Track:
         run = Run(self.run.dataset, self.specs[entry], self.run.space, record, margin, kept)
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None
-        return Result(
-            entry,
-            run,
-            self._curves[entry.predictor],
-            self._reached(entry),
-            share,
-            self.settled,
-            margin is not None or not self.solved,
-        )
+        curve, bounded = self._curves[entry.predictor], margin is not None or not self.solved
+        return Result(entry, run, curve, self._reached(entry), share, self.settled, bounded)
 
     def standing(self, entry: Entry, example: int, cancelled: Cancelled) -> Standing | None:
         """Return the standing after this many examples, or at the end; None once `cancelled`."""

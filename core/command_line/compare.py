@@ -80,7 +80,8 @@ def compare_command(arguments: Sequence[str]) -> int:
 def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
-        made = Comparison(entries, replace(task.spec, seed=seed), training, held_out and held_out.dataset)
+        examples = None if held_out is None else held_out.dataset
+        made = Comparison(entries, replace(task.spec, seed=seed), training, examples)
         if made.refused:
             raise InputError(made.refused[0].removesuffix("."))
         yield made

@@ -17,6 +17,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
 from core.learners import resolved
+from core.predictors import PREDICTORS
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
@@ -37,11 +38,8 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
 
     def in_json(run: Run) -> dict[str, Any]:
-        found = {
-            "separator": None if separator is None else _separator_in_json(run, separator),
-            "svm": machine and _svm_in_json(machine),
-            "slack_bound": _slack_bound_in_json(run),
-        }
+        own = None if separator is None else _separator_in_json(run, separator)
+        found = {"separator": own, "svm": machine and _svm_in_json(machine), "slack_bound": _slack_bound_in_json(run)}
         return {key: value for key, value in found.items() if value is not None}
 
     return in_json
@@ -112,9 +110,8 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(
-        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rule.rate)
-    )
+    start = margin.start and margin.start.in_units(margin.rule.rate)
+    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, start)
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),
@@ -176,8 +173,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         return dataset, None
     try:
         share = float(options.holdout)
-    except ValueError:
-        # This is no share, so it is the name of a file.
+    except ValueError:  # This is no share, so it is the name of a file.
         path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
         # With a class chosen, every other one is −1, whatever it is called.
         examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
@@ -194,9 +190,7 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
     """
     by_epoch = run.history.epochs > 0
     moments = errors_at(run, held_out, epoch_ends(run) if by_epoch else update_moments(run))
-    for place, at in enumerate(moments):
-        counts = (count for name in at.training for count in (at.training[name], at.held_out[name]))
-        if place == 0:
-            names = (f"{name}_training,{name}_held_out" for name in at.training)
-            yield ",".join(["epoch", "update", "example", *names]) + "\n"
+    yield ",".join(["epoch", "update", "example", *(f"{name}_training,{name}_held_out" for name in PREDICTORS)]) + "\n"
+    for at in moments:
+        counts = (count for name in PREDICTORS for count in (at.training[name], at.held_out[name]))
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *counts])) + "\n"

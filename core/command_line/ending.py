@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import signal
@@ -58,7 +57,7 @@ def say(*lines: str, aside: bool = False) -> None:
             out.writelines(legible(line, keep="\t\n") + "\n" for line in lines)
             out.flush()
         elif lines:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            raise OSError  # There is no such stream.
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -72,8 +71,7 @@ def fail(message: str) -> NoReturn:
     told = plain if len(plain) <= 600 else f"{plain[:300]} … {plain[-300:]}"
     try:
         print(f"error: {told}", file=sys.stderr, flush=True)
-    except OSError:
-        # Nobody reads the errors either.
+    except OSError:  # Nobody reads the errors either.
         _drop(sys.stderr)
     sys.exit(2)
 

@@ -14,17 +14,17 @@ from core.command_line.ending import interruptible, say
 from core.command_line.options import (
     DATA_HELP,
     Parser,
+    Task,
     add_data_options,
     add_run_options,
-    insist_on_examples,
-    lesson_from,
-    loaded_from,
     parser_of_kinds,
     spec_from,
+    task_from,
     whole,
 )
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.files import Loaded
 from core.numbers.numerals import number
 from core.spec import RunSpec
 
@@ -46,33 +46,27 @@ class ExperimentCommand:
 
     words: str
     columns: str
-    rows: Callable[[argparse.Namespace, RunSpec], Table]
+    rows: Callable[[argparse.Namespace, RunSpec, Dataset], Table]
     options: tuple[Number, ...] = ()
     takes_data: bool = True
-
-
-def _data(options: argparse.Namespace) -> Dataset:
-    dataset = loaded_from(options.data, options).dataset
-    insist_on_examples(dataset, options.data)
-    return dataset
 
 
 def _fresh(found: what_if.Fresh) -> tuple[Value, ...]:
     return found.updates, found.converged, found.gamma, found.bound
 
 
-def _orders(options: argparse.Namespace, spec: RunSpec) -> Table:
-    outcomes = orders.over_shuffles(_data(options), spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
+def _orders(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    outcomes = orders.over_shuffles(dataset, spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
     return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
 
-def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
-    found = orders.extremes(_data(options), spec)
+def _extremes(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    found = orders.extremes(dataset, spec)
     for name, rows in (("fewest", found.fewest), ("most", found.most)):
         yield name, len(rows), f'"{",".join(map(str, rows))}"'
 
 
-def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
+def _homework(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
     n, count = whole("--n", options.n, _MOST_EXAMPLES), whole("--runs", options.runs, _MOST_RUNS)
     made: dict[str, list[float]] = {"updates": [], "disagreement": []}
     for work in homework.homework(n, count, spec, spec.seed):
@@ -85,8 +79,7 @@ def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
             say(f"{name}: {middle}, standard deviation {number(pstdev(values))}", aside=True)
 
 
-def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
-    dataset = _data(options)
+def _what_if(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
     grid = what_if.WhatIfGrid.around(dataset, whole("--cells", options.cells, _MOST_CELLS))
     if not 0 <= options.example < dataset.n:
         raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
@@ -94,8 +87,7 @@ def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
         yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
 
 
-def _parameters(options: argparse.Namespace, spec: RunSpec) -> Table:
-    dataset = _data(options)
+def _parameters(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
     for setting in what_if.over_biases(dataset, spec, what_if.bias_values(dataset)):
         yield "bias", setting.value, *_fresh(setting.fresh)
     for feature in range(dataset.d):
@@ -145,8 +137,10 @@ def experiment(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     kind = KINDS[options.kind]
     with interruptible():
-        lesson = lesson_from(options.data, options) if kind.takes_data else None
-        rows = iter(kind.rows(options, spec_from(options, lesson)))
+        task = Task(Loaded(Dataset.empty()), spec_from(options))
+        if kind.takes_data:
+            task = task_from(options.data, options)
+        rows = iter(kind.rows(options, task.spec, task.loaded.dataset))
         first = next(rows, None)  # an error is reported before anything is printed
         say(kind.columns)
         for row in chain(() if first is None else (first,), rows):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.command_line.ending import fail, say
-from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
@@ -26,8 +25,6 @@ from core.numbers.numerals import fraction_in
 from core.orders import Visited, find_order
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
-
-Numbers = tuple[float, ...]
 
 PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
 """What one types to come here."""
@@ -138,11 +135,10 @@ def add_paper_options(add_argument: Callable[..., object]) -> None:
 
 def given_from(options: argparse.Namespace) -> dict[str, Any]:
     """Return the options of the run, by field of a RunSpec. Raise InputError."""
-    said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
-    given = {
-        name: _TYPED[name](value) if name in _TYPED else value for name, value in said.items() if value is not None
-    }
-    if getattr(options, "visit", None) is not None:
+    fields = RunSpec.__dataclass_fields__
+    given = {name: value for name, value in vars(options).items() if name in fields and value is not None}
+    given |= {name: read(given[name]) for name, read in _TYPED.items() if name in given}
+    if options.visit is not None:
         if options.sequence is not None or options.order not in (None, Visited.name):
             raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; use it alone")
         given |= {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}
@@ -168,29 +164,19 @@ class Task:
 def task_from(path: str, options: argparse.Namespace) -> Task:
     """Return the named data or session, with the options of the run from the command line. Raises InputError."""
     spec_from(options)  # An error in the options is reported before a file is read.
-    lesson = lesson_from(path, options)
+    lesson = None
+    if is_session(path):
+        refuse_choices(path, choices_from(options))
+        lesson = read_session(path)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
-    insist_on_examples(loaded.dataset, path)
+    if not loaded.dataset.n:
+        raise InputError("there are no examples; enter at least one", path=path)
     spec = spec_from(options, lesson)
     if options.sequence is not None or options.visit is not None:
         order, first = find_order(resolved(spec).order or ""), 0 if options.visit is None else 1
         if trouble := order.trouble(spec.sequence, loaded.dataset.n, first):
             raise InputError(trouble)
     return Task(loaded, spec, lesson)
-
-
-def insist_on_examples(dataset: Dataset, path: str) -> None:
-    """Raise InputError if there are no examples."""
-    if not dataset.n:
-        raise InputError("there are no examples; enter at least one", path=path)
-
-
-def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
-    """Return the session that was named; None for a file of another kind. Raises InputError."""
-    if not is_session(path):
-        return None
-    refuse_choices(path, choices_from(options))
-    return read_session(path)
 
 
 def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:
@@ -231,7 +217,7 @@ def choices_from(options: argparse.Namespace) -> Choices:
     return Choices(positive, negative, columns, **{name: getattr(options, name) for name in others})
 
 
-def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> Numbers:
+def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> tuple[float, ...]:
     """Return the list of numbers that was typed after `option`. Raises InputError."""
     try:
         return tuple(fraction_in(cell) for cell in text.split(","))

@@ -67,8 +67,8 @@ _ARGUMENTS = {
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_POINTER, _WHOLE, *[_POINTER] * 3, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
-        *[*[_POINTER] * 4, _WHOLE],
+        *[_Array, _WHOLE, *[_Array] * 3, _WHOLE, _WHOLE, _Array, *[_FLOAT] * 3, _WHOLE],
+        *[*[_Array] * 4, _WHOLE],
     ],
     "sign_gram": [_Array, *[_WHOLE] * 2, _FLOAT, _Array],
     "scaled_distances": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, _FLOAT, _Array],
@@ -106,6 +106,14 @@ def loops() -> ctypes.CDLL | None:
         _log("they are of another version")
         return None
     return library
+
+
+def library() -> ctypes.CDLL:
+    """Return the library where `loops` is known to have one."""
+    found = loops()
+    if found is None:
+        raise RuntimeError("the compiled loops are not there")
+    return found
 
 
 def loops_missing() -> str:

@@ -73,9 +73,7 @@ def _ordered_sum(n: int, d: int, terms: Callable[[int | slice], FloatArray]) -> 
 
 def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     """Return `w·x + b` for each row of X (n, d), in the binding order; shape (n,)."""
-    total = ordered_dot(X, w)
-    total += b
-    return total
+    return ordered_dot(X, w) + b
 
 
 def accumulate_updates(
@@ -125,8 +123,7 @@ def weights_after(
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
     """Return the activations of rows `index` (m,), each under its (w, b) of `weights` (m, d + 1), in binding order."""
     total = _ordered_sum(len(index), dataset.d, lambda j: weights[:, :-1][:, j] * dataset.X[:, j].take(index, axis=0))
-    total += weights[:, dataset.d]
-    return total
+    return total + weights[:, dataset.d]
 
 
 def products(X: FloatArray, Q: FloatArray) -> FloatArray:
@@ -139,9 +136,7 @@ def products(X: FloatArray, Q: FloatArray) -> FloatArray:
 
 def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
     """Return `‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
-    norms = squared_norms(X)
-    norms += bias.squared
-    return norms
+    return squared_norms(X) + bias.squared
 
 
 def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:

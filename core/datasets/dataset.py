@@ -17,7 +17,6 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 LabelArray = NDArray[np.int8]
 Rows = NDArray[np.integer[Any]]
-"""Rows of a dataset, of any integer type."""
 Names = tuple[str, str]
 """Of the negative and the positive class."""
 _Array = TypeVar("_Array", bound=NDArray[Any])
@@ -85,16 +84,12 @@ class Dataset:
         signs, labels = _classes(y, n, labels)
         if labels[0] == labels[1]:
             raise InputError(f"both classes are named {labels[0]!r}; enter two different names")
-        set_ = object.__setattr__
-        set_(self, "X", read_only(examples))
-        set_(self, "y", read_only(signs))
-        set_(self, "features", names)
-        set_(self, "labels", (str(labels[0]), str(labels[1])))
-        set_(self, "target", target)
+        classes = (str(labels[0]), str(labels[1]))
+        self.__setstate__({"X": examples, "y": signs, "features": names, "labels": classes, "target": target})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over all fields; arrays that are new, or come back from a pickle, can be written to."""
         vars(self).update(state)
-        # Arrays come back from a pickle writable.
         read_only(self.X)
         read_only(self.y)
 
@@ -157,7 +152,6 @@ class Dataset:
         return self._with(X=examples)
 
     def flipped(self, indices: ArrayLike) -> Dataset:
-        """Return the dataset with the labels at `indices` flipped."""
         labels = self.y.copy()
         labels[np.asarray(indices, np.intp)] *= -1
         return self._with(y=labels)

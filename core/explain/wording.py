@@ -94,32 +94,28 @@ def change_of_bound(before: Margin, now: Margin) -> str:
         return ""
     if before.gamma_is_lower_bound or now.gamma_is_lower_bound:
         return ""
-    room, reach = (_smaller(getattr(before, name), getattr(now, name)) for name in ("gamma", "radius"))
-    if now.bias.value:
-        told = f"γ is {'smaller' if room.less else 'larger'} now: {room.told}"
-    else:
-        told = f"The best line has {'less' if room.less else 'more'} room now: γ {room.told}"
-    if not room.told:
-        told = f"The farthest point is {'nearer' if reach.less else 'farther'} now: R {reach.told}"
-    elif reach.told:
-        told += f", R {reach.told}"
+    room, reach = _change(before.gamma or 0.0, now.gamma or 0.0), _change(before.radius, now.radius)
     was, most = at_most(before.bound or 0.0), at_most(now.bound or 0.0)
     mistakes = f"{most} {plural('mistake', 1 if most == '1' else 2)}"
-    if not (room.told or reach.told):
+    if not (room or reach):
         return f"γ and R are as before, so it is at most {mistakes} as before."
+    less, nearer = (now.gamma or 0.0) < (before.gamma or 0.0), now.radius < before.radius
+    if not room:
+        told = f"The farthest point is {'nearer' if nearer else 'farther'} now: R {reach}"
+    elif now.bias.value:
+        told = f"γ is {'smaller' if less else 'larger'} now: {room}"
+    else:
+        told = f"The best line has {'less' if less else 'more'} room now: γ {room}"
+    told += f", R {reach}" if room and reach else ""
     return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
 
 
-class _Change(NamedTuple):
-    less: bool
-    told: str
-
-
-def _smaller(before: float, now: float) -> _Change:
-    """Return whether a number became less, and "1 → 0.66"; empty if it is the same up to rounding."""
-    same = abs(now - before) <= 1e-9 * abs(before)
+def _change(before: float, now: float) -> str:
+    """Return a change of a number, "1 → 0.66"; empty if it is the same up to rounding."""
+    if abs(now - before) <= 1e-9 * abs(before):
+        return ""
     digits = next((digits for digits in range(3, 10) if number(before, digits) != number(now, digits)), 10)
-    return _Change(now < before, "" if same else f"{number(before, digits)} → {number(now, digits)}")
+    return f"{number(before, digits)} → {number(now, digits)}"
 
 
 def _wrong_now(run: Run, state: State) -> str:
@@ -291,15 +287,14 @@ def end_of(run: Run) -> str:
 
 def ending(run: Run) -> str:
     """Return how a run ended, with its numbers; empty where `end_of` is."""
-    updates = counted(run.updates, "update")
-    if not (end := end_of(run)):
+    updates, end, limit = counted(run.updates, "update"), end_of(run), limit_of(run)
+    if not end:
         return ""
     if run.converged:
         last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
         return f"converged: {updates}, {last}"
     if _list_is_over(run):
         return f"{end}: {updates}"
-    limit = limit_of(run)
     return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
 
 

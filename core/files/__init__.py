@@ -71,14 +71,10 @@ def loaded(table: Table, path: str | Path, choices: Choices = AS_IT_IS) -> Loade
         return from_table.loaded(table, choices)
 
 
-def survey(
-    table: Table | str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, path: str | Path = ""
-) -> Survey:
-    """Return what there is to choose from in a table, or in the file it is in. Raises InputError."""
-    if isinstance(table, Table):
-        with naming(Path(path)):
-            return from_table.survey(table, choices)
-    return survey(read_table(table, choices, cancelled), choices, path=table)
+def survey(table: Table, choices: Choices = AS_IT_IS, path: str | Path = "") -> Survey:
+    """Return what there is to choose from in a table that was read from a file. Raises InputError."""
+    with naming(Path(path)):
+        return from_table.survey(table, choices)
 
 
 def load_questions(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
 
@@ -57,7 +57,6 @@ class LessonData:
     """
 
     name: str
-    title: str
     read: Callable[[], Dataset]
     update: int | None = 0
 
@@ -81,10 +80,6 @@ class Display:
     plain: bool = False
     picture: str | None = None
 
-    def shows(self, secret: str) -> bool:
-        """Return whether one of `SECRETS` is shown."""
-        return not self.hidden or secret in self.revealed
-
 
 _SECRET: Mapping[str, str] = {
     "updates": "totals",
@@ -96,19 +91,15 @@ _SECRET: Mapping[str, str] = {
 }
 """Answer → the secret that hides it."""
 _TABS: Mapping[str, tuple[str, ...]] = {
-    "bound": ("Theory", "Runs"),
-    "gamma": ("Theory",),
-    "radius": ("Theory",),
-    "reach": ("Theory",),
-    "reach_before": ("Theory",),
-    "mistakes": ("Learner", "Data"),
-    "errors": ("Learner", "Data", "Compare"),
-    "fewest": ("Runs",),
-    "most": ("Runs",),
+    "Theory": ("bound", "gamma", "radius", "reach", "reach_before"),
+    "Learner": ("mistakes", "errors"),
+    "Data": ("mistakes", "errors"),
+    "Compare": ("errors",),
+    "Runs": ("bound", "fewest", "most"),
 }
-"""Answer → the tabs that show it."""
-_LAYERS: Mapping[str, tuple[str, ...]] = {"errors": ("reading", "compared"), "radius": ("measures",)}
-"""Answer → the layers that show it."""
+"""Tab → the answers that it shows."""
+_LAYERS: Mapping[str, str] = {"reading": "errors", "compared": "errors", "measures": "radius"}
+"""Layer → the answer that it shows."""
 
 
 def shown_by(answer: str, display: Display, *, ended: bool) -> str:
@@ -119,15 +110,15 @@ def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
         return "the track; ask before the run is played"
     secret = _SECRET.get(answer)
-    if secret is not None and not display.shows(secret):
+    if secret is not None and display.hidden and secret not in display.revealed:
         return ""
     if answer in ("updates", "epochs", "example"):
         return f"the track; write hidden = true, and reveal without {secret}"
     tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
-    if tab in _TABS.get(answer, ()):
+    if answer in _TABS.get(tab, ()):
         hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
         return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
-    layer = next((layer for layer in _LAYERS.get(answer, ()) if layer in drawn), None)
+    layer = next((layer for layer, told in _LAYERS.items() if told == answer and layer in drawn), None)
     return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
@@ -146,7 +137,7 @@ class LessonStep:
     spec: RunSpec
     opens: bool = False
     light: str | None = None
-    display: Display = field(default_factory=Display)
+    display: Display = Display()
     update: int | None = None
     goal: Goal | None = None
     hint: str = ""
@@ -173,19 +164,19 @@ class GuidedLesson:
     def update_at(self, place: int) -> int | None:
         """Return the update of the playhead when step `place` (from 0) begins; None means the end of the run."""
         update: int | None = 0
-        for step in self.steps[: place + 1]:
+        for number, step in enumerate(self.steps[: place + 1]):
             if step.opens:
                 update = step.data.update
             if step.update is not None:
                 update = step.update
-            if step.goal is not None and step is not self.steps[place]:
+            if step.goal is not None and number < place:
                 update = step.goal.leads_to(update)
         return update
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A step as a person reaches it: its `number`, from 1, its run, and whether this run is new.
+    """A step as a person reaches it: its `number`, from 1, and its run.
 
     The `moment` is None once the person has changed the examples, because the change is unknown.
     """
@@ -193,7 +184,6 @@ class Place:
     number: int
     step: LessonStep
     run: Run
-    fresh: bool
     moment: LessonMoment | None
 
     @property
@@ -232,7 +222,7 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
         update = lesson.update_at(number - 1)
         known = known or step.opens
         moment = LessonMoment.at(run, run.updates if update is None else update)
-        before = Place(number, step, run, fresh, moment if known else None)
+        before = Place(number, step, run, moment if known else None)
         yield before
         known = known and not isinstance(step.goal, MarginBecomes)
 
@@ -251,10 +241,9 @@ def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> Gu
     """
     with naming(path):
         try:
-            text = text_of(path)
+            table = read_toml(text_of(path), "a lesson")
         except UnicodeDecodeError as error:
             raise InputError("the file is no text in UTF-8") from error
-        table = read_toml(text, "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path, window)
         before = LessonStep("", data, _spec(table, usual, data))
@@ -272,10 +261,9 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     name = table.text("data")
     if name == WINDOW:
         dataset, spec = window or (BUILT_IN[0].dataset(), BUILT_IN[0].spec)
-        return LessonData(name, "The points in the window", lambda: dataset, update=None), spec
+        return LessonData(name, lambda: dataset, update=None), spec
     if name in _BUILT_IN:
-        built_in = _BUILT_IN[name]
-        return LessonData(name, built_in.title, built_in.dataset), built_in.spec
+        return LessonData(name, _BUILT_IN[name].dataset), _BUILT_IN[name].spec
     anywhere, beside = PureWindowsPath(name), path.parent / name
     # Both slashes separate there, and an anchor is a root, a drive or a share.
     if anywhere.anchor or ".." in anywhere.parts:
@@ -284,7 +272,7 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     if not beside.is_file():
         known = listed_names(_BUILT_IN)
         raise table.refusal(f"data {name!r} are neither built in ({known}) nor a file beside the lesson", "data")
-    return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
+    return LessonData(name, partial(files.load, beside)), RunSpec()
 
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:

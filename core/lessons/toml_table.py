@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from core.errors import InputError, listed_names, shown
@@ -61,28 +61,16 @@ class TomlTable:
         return bool(self._typed(key, bool, default))
 
     def number(self, key: str, default: float | None = None) -> float:
-        if default is not None and not self.has(key):
-            return default
-        value = self._value(key, "a number")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            raise self.refusal(f"{key} is {_quoted(value)}; enter a number", key)
-        return float(value)
+        return float(self._take(key, "a number", _is_number, "enter a number", default))
 
-    def whole(self, key: str) -> int:
-        value = self._value(key, "a whole number")
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise self.refusal(f"{key} is {_quoted(value)}; enter a whole number from 0", key)
-        return value
+    def whole(self, key: str, default: int | None = None) -> int:
+        expected = "enter a whole number from 0"
+        return int(self._take(key, "a whole number", lambda v: type(v) is int and v >= 0, expected, default))
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None, why: str = "") -> str:
         """Take one of some names; the error begins with `why`. Raise InputError if it is anything else or missing."""
-        if not self.has(key) and default is not None:
-            return default
         known = f"one of {listed_names(names)}"
-        value = self._value(key, known)
-        if not isinstance(value, str) or value not in names:
-            raise self.refusal(f"{key} is {_quoted(value)}; {why}choose {known}", key)
-        return value
+        return str(self._take(key, known, lambda v: isinstance(v, str) and v in names, f"{why}choose {known}", default))
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
         values = tuple(self._typed(key, list, []))
@@ -121,18 +109,23 @@ class TomlTable:
             path = path[:-1]
         return InputError(sentence, line=self._lines.get(path))
 
-    def _value(self, key: str, kind: str) -> Any:
-        if not self.has(key):
-            raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
-        return self._content[key]
-
     def _typed(self, key: str, kind: type, default: Any) -> Any:
-        if not self.has(key) and default is not None:
-            return default
-        value = self._value(key, _KINDS[kind])
-        if not isinstance(value, kind):
-            raise self.refusal(f"{key} is {_quoted(value)}; write {_KINDS[kind]}", key)
-        return value
+        return self._take(key, _KINDS[kind], lambda v: isinstance(v, kind), f"write {_KINDS[kind]}", default)
+
+    def _take(self, key: str, kind: str, fits: Callable[[Any], bool], expected: str, default: Any) -> Any:
+        """Take a value that `fits`; the default if it is missing, unless that is None."""
+        if self.has(key):
+            value = self._content[key]
+            if not fits(value):
+                raise self.refusal(f"{key} is {_quoted(value)}; {expected}", key)
+            return value
+        if default is None:
+            raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
+        return default
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max
 
 
 def spec_from(table: TomlTable, usual: RunSpec, options: Mapping[str, Any], key: str = "run") -> RunSpec:

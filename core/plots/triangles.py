@@ -100,12 +100,11 @@ class Triangle:
         """Return it without words and angle: so much of the step is laid, and w after is so far on its way."""
         shadow = [stroke for stroke in self.strokes if stroke.key == SHADOW]
         moving = [stroke for stroke in self.strokes if stroke.key in (ADDED, ALL)] or list(self.strokes[:1])
+        starts = {stroke.end: stroke.start for stroke in reversed([*moving, *shadow])}
 
         def at(point: Point, part: float) -> Point:
-            for (x, y), end in ((stroke.start, stroke.end) for stroke in [*moving, *shadow]):
-                if point == end:
-                    return x + (end[0] - x) * part, y + (end[1] - y) * part
-            return point
+            x, y = starts.get(point, point)
+            return x + (point[0] - x) * part, y + (point[1] - y) * part
 
         strokes = []
         for stroke in self.strokes:
@@ -262,7 +261,11 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
     reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by {grows}."
     all_of_it = added._replace(key=ALL, end=(along, high))
     shadow = Stroke(SHADOW, "", (0.0, 0.0), (along, 0.0), "promise", reach)
-    reason, title = _why_as_far(facts), f"along {star}: {number(along)} ≥ {letter}"
+    whose = "the best" if star == "ŵ*" else "your"
+    title, near = f"along {star}: {number(along)} ≥ {letter}", f"from {whose} line"
+    if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
+        near = "on its own side"
+    reason = f"At least {letter} {near}:"
     if (w_star := facts.margin.w_star) is not None and _in_plane(facts):
         axes = Axes.along(w_star, facts.state.w - before.w)
         return Triangle(reason, title, _laid_on(before, lengths, axes, all_of_it, shadow, star), axes)
@@ -271,13 +274,6 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
     below = -_BELOW * math.sqrt(lengths.added_squared)
     ruler = Stroke(GAMMA, letter, (0.0, below), (gamma, below), "promise", words, arrow=False)
     return Triangle(reason, title, (all_of_it, shadow, drop, ruler))
-
-
-def _why_as_far(facts: TheoremFacts) -> str:
-    star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
-    if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
-        return f"At least {letter} on its own side:"
-    return f"At least {letter} from {'the best' if star == 'ŵ*' else 'your'} line:"
 
 
 def _laid_on(
@@ -290,16 +286,14 @@ def _laid_on(
     way = 1 if axes.up[1] < 0 else -1
     below = lowest(0.0, start[1], end[1]) + way * _BELOW * math.sqrt(lengths.added_squared)
     laid = added._replace(name="", start=start, end=end)
-    grown = shadow._replace(
-        name=f"+{number(shadow.end[0])}", start=(start[0], below), end=(end[0], below), role="now", arrow=False
-    )
+    name = f"+{number(shadow.end[0])}"
+    grown = shadow._replace(name=name, start=(start[0], below), end=(end[0], below), role="now", arrow=False)
     drop = Stroke("", "", end, grown.end, "secondary", "", arrow=False)
     if not lengths.before_squared:
         return laid, grown, drop
     reach = f"w before the update reaches {number(start[0])} along {star}."
-    reached = Stroke(
-        REACHED, number(start[0]), (0.0, below), grown.start, "promise" if star == "ŵ*" else "own", reach, arrow=False
-    )
+    role = "promise" if star == "ŵ*" else "own"
+    reached = Stroke(REACHED, number(start[0]), (0.0, below), grown.start, role, reach, arrow=False)
     old = Stroke("", "", (0.0, 0.0), start, "secondary", "")
     return old, laid, Stroke("", "", (0.0, 0.0), end, "ink", ""), drop, reached, grown
 

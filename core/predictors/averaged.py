@@ -146,17 +146,6 @@ class PartialSums(PredictorProgress):
     sums: Sums
     tallies: tuple[Tally, ...] = ()
 
-    @classmethod
-    def of(cls, space: Space, history: History, before: PartialSums | None) -> PartialSums | None:
-        """Return the sums `before`, continued to the end of the record; None if nothing is kept."""
-        sums = space.sums(history, before.sums if before else None)
-        if sums is None:
-            return None
-        if not space.rule.whole:
-            return cls(history.examples, sums.update, sums)
-        kept = tallies(history, space.dataset.n, before.tallies if before else ())
-        return cls(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
-
 
 class Averaged(Predictor):
     """The average of the vectors, each weighed by its survival (Perceptron 000, Huang 001)."""
@@ -179,7 +168,12 @@ class Averaged(Predictor):
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        return PartialSums.of(space, history, notes if isinstance(notes, PartialSums) else None)
+        before = notes if isinstance(notes, PartialSums) else PartialSums(0, 0, Sums())
+        sums = space.sums(history, before.sums)
+        if sums is None or not space.rule.whole:
+            return sums and PartialSums(history.examples, sums.update, sums)
+        kept = tallies(history, space.dataset.n, before.tallies)
+        return PartialSums(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, PartialSums):

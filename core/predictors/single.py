@@ -141,7 +141,6 @@ class Pocket(Predictor):
         )
 
     def _best_at(self, step: Step) -> BestErrors:
-        """Return the notes, made up to this step where they do not reach it."""
         notes = step.notes
         if isinstance(notes, BestErrors) and notes.update >= step.state.update:
             return notes

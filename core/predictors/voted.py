@@ -15,6 +15,9 @@ from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
 
+_UPDATES, _AN_EXAMPLE = 4096, 8
+"""The updates between two counts of the votes, at least, and for each example: a byte an update at most."""
+
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
     """Return the votes of the examples `before` + 1 … `until` on questions Q (m, d); whole numbers, shape (m,)."""
@@ -128,7 +131,7 @@ class Voted(Predictor):
     ) -> VoteCounts:
         n = space.dataset.n
         tally = notes if isinstance(notes, VoteCounts) else VoteCounts.begun(n)
-        interval = max(4096, 8 * n)  # at most a byte per update
+        interval = max(_UPDATES, _AN_EXAMPLE * n)
         reached, counts = Count(tally.example, tally.votes), list(tally.counts)
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))

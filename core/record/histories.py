@@ -26,7 +26,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.passes import walk_through
 from core.kernels import Kernel, signed_gram
 from core.orders import Order
-from core.record.history import History, Moment, State
+from core.record.history import History, State
 from core.rules import Rule
 
 _AT_ONCE = 1 << 20
@@ -77,8 +77,8 @@ class LinearHistory(History):
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return augmented_norms(self._dataset.X[rows], self._bias)
 
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        return float(activations(self._dataset.X[moment.index : moment.index + 1], before[:-1], before[-1])[0])
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
+        return float(activations(self._dataset.X[index : index + 1], before[:-1], before[-1])[0])
 
 
 _STRETCH = 1 << 14
@@ -122,9 +122,7 @@ class KernelHistory(History):
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
-        moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
-        if self.rule.sized:
-            moves *= self.sizes(before.update, before.update + len(index))
+        moves = self._dataset.y.take(index) * self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
         return walked(before.b, moves)[start - before.update :, None]
 
@@ -148,11 +146,8 @@ class KernelHistory(History):
         """Return ‖w̃‖²/η² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
         growth = 2.0 * self._dataset.y.take(index) * self.activation_per_rate(before.update, stop)
-        if self.rule.sized:
-            sizes = self.sizes(before.update, before.update + len(index))
-            growth = sizes * (growth + sizes * self._diagonal.take(index))
-        else:
-            growth += self._diagonal.take(index)
+        sizes = self.sizes(before.update, before.update + len(index))
+        growth = sizes * (growth + sizes * self._diagonal.take(index))
         return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha_per_rate(self, update: int) -> IntArray | FloatArray:
@@ -163,25 +158,22 @@ class KernelHistory(History):
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return self._diagonal[rows]
 
-    def _state(self, moment: Moment) -> State:
-        k = moment.update
-        alpha, squared = self.alpha_per_rate(k), float(self._norm_squared_per_rate(k, k)[0])
+    def _state(self, update: int, example: int, index: int, *, moved: bool) -> State:
+        alpha, squared = self.alpha_per_rate(update), float(self._norm_squared_per_rate(update, update)[0])
         rate = self.rule.times_rate
         if self.rule.exact_rate != 1:
             alpha = rate(alpha.astype(np.float64))
-        return replace(super()._state(moment), alpha=alpha, norm_squared=rate(rate(squared)))
+        state = super()._state(update, example, index, moved=moved)
+        return replace(state, alpha=alpha, norm_squared=rate(rate(squared)))
 
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
-        if moment.moved:
-            return float(self.activation_per_rate(moment.update - 1, moment.update)[0])
-        frame = self.keyframe(moment.update)
-        i = moment.index
-        signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
-        moves = signed.take(self.index(frame.update, moment.update))
-        if self.rule.sized:
-            moves *= self.sizes(frame.update, moment.update)
-        return float(walked(frame.weights[i], moves)[-1])
+        if moved:
+            return float(self.activation_per_rate(update - 1, update)[0])
+        frame, x = self.keyframe(update), self._dataset.X[index : index + 1]
+        moves = signed_gram(self._dataset, self._kernel, self._bias, x)[:, 0].take(self.index(frame.update, update))
+        moves *= self.sizes(frame.update, update)
+        return float(walked(frame.weights[index], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
         """Return the milestone at or before update k, and the rows of the updates from there to `stop`."""

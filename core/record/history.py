@@ -20,8 +20,15 @@ from core.rules import Rule
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A place in a run: just after example t was seen. At the start (`example` 0) `index` is −1, `label` 0."""
+class State:
+    """The learner just after example t was seen. At the start (`example` 0) `index` is −1, `label` 0.
+
+    `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
+    where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
+    shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
+    down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
+    `weights_per_rate` (d + 1,) are (w, b)/η, as the run has them: what a decision ≤ 0 depends on.
+    """
 
     update: int
     """k, updates made so far, the one on this example included"""
@@ -32,19 +39,6 @@ class Moment:
     label: int
     moved: bool
     """True if the vector changed: the example is an update"""
-
-
-@dataclass(frozen=True)
-class State(Moment):
-    """The learner at one moment.
-
-    `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
-    where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
-    shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
-    down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
-    `weights_per_rate` (d + 1,) are (w, b)/η, as the run has them: what a decision ≤ 0 depends on.
-    """
-
     activation: float
     """a = w_before·x + b_before"""
     w_before: FloatArray
@@ -252,14 +246,13 @@ class History(ABC):
             raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
-            return self._state(Moment(0, 0, 0, -1, 0, False))
-        epoch = self.epoch_of(example)
+            return self._state(0, 0, -1, moved=False)
         moved = self.example_of(update) == example
         if not moved and isinstance(self._order, Passes):
-            index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
+            index = int(self._order.epoch(self.epoch_of(example))[(example - 1) % self._dataset.n])
         else:
             index = self._chunks.value(update, "index")
-        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), moved))
+        return self._state(update, example, index, moved=moved)
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return the activations before updates start+1 … stop, divided by η, as recorded; shape (stop − start,)."""
@@ -298,7 +291,9 @@ class History(ABC):
         return None
 
     def sizes(self, start: int, stop: int) -> FloatArray:
-        """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        """Return τ of updates start+1 … stop; shape (stop − start,)."""
+        if not self.rule.sized:
+            return np.full(stop - start, self.rule.size(0.0, 1.0))
         index = self.index(start, stop)
         scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))
@@ -313,18 +308,24 @@ class History(ABC):
         """Return ‖x̃‖² of the examples at `rows`."""
 
     @abstractmethod
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        """Return the activation at a moment other than the start, of the weights `before` it."""
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
+        """Return the activation of row `index`, of the weights `before` it; as update k if it `moved`, else after k."""
 
-    def _state(self, moment: Moment) -> State:
-        walk = self.weights_per_rate(max(moment.update - 1, 0), moment.update)
-        before, after = walk[0 if moment.moved else -1], walk[-1]
-        activation = self._activation_at(moment, before) if moment.example else 0.0
-        rate, score = self.rule.times_rate, moment.label * activation
-        added = bool(moment.example) and self.rule.admits(score, moment.label)
-        row = slice(moment.index, moment.index + 1)
+    def _state(self, update: int, example: int, index: int, *, moved: bool) -> State:
+        walk = self.weights_per_rate(max(update - 1, 0), update)
+        before, after = walk[0 if moved else -1], walk[-1]
+        label = int(self._dataset.y[index]) if example else 0
+        activation = self._activation_at(update, index, before, moved=moved) if example else 0.0
+        rate, score = self.rule.times_rate, label * activation
+        added = bool(example) and self.rule.admits(score, label)
+        row = slice(index, index + 1)
         return State(
-            **vars(moment),
+            update,
+            example,
+            self.epoch_of(example),
+            index,
+            label,
+            moved,
             activation=rate(activation),
             w_before=rate(before[:-1].copy()),
             b_before=rate(float(before[-1])),

@@ -13,8 +13,8 @@ import numpy as np
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.passes import DualVector, KernelEngine
-from core.engine.picks import PickEngine
+from core.engine.passes import KernelEngine
+from core.engine.picks import DualVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
@@ -62,9 +62,6 @@ class Expansion(Decision):
             terms *= self.per_rate[:, None]
             scores[start : start + size] = np.add.accumulate(terms, axis=0, out=terms)[-1] + self.offset_per_rate
         return self.settled(Q, scores) if self.settled else scores
-
-    def values(self, Q: FloatArray) -> FloatArray:
-        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each of its examples, in their order, which is the order of the sum of `score`."""
@@ -185,15 +182,14 @@ class KernelSpace(Space):
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
-        if self.rule.sized:
-            shares *= history.sizes(0, len(history))
+        shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 
-    def sums(self, history: History, before: Sums | None) -> None:
+    def sums(self, history: History, before: Sums) -> None:
         """Return nothing: the sums are as long as the data."""
         return
 
@@ -221,10 +217,10 @@ class KernelSpace(Space):
         """Return the values, summed in the order of the updates; where the last call ended is kept for the next one."""
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
-        columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
+        way = history.index(reached.update, start)
+        columns.vote(way, history.sizes(reached.update, start), np.zeros(len(way)), values, np.zeros(len(Q)))
         moves = columns.rows(history.index(start, stop))
-        if self.rule.sized:
-            moves *= history.sizes(start, stop)[:, None]
+        moves *= history.sizes(start, stop)[:, None]
         walk = walked(values, moves)
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
@@ -235,14 +231,10 @@ class KernelSpace(Space):
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
         votes: FloatArray = on_way[0] * np.sign(values)
-        sizes = self._sizes(history, reached.update, stop)
+        sizes = history.sizes(reached.update, stop)
         reached.columns.vote(history.index(reached.update, stop), sizes, on_way[1:], values, votes)
         self._reached = _Reached(reached.columns, history, stop, values)
         return votes
-
-    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        """Return the step sizes of updates start+1 … stop; shape (stop − start,)."""
-        return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """Return the nearest place at or before update k from which the values of Q can be walked on."""

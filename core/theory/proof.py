@@ -133,16 +133,15 @@ def _space(margin: Margin) -> Iterator[ProofStep]:
             f"Here `w` and `x` are vectors of the kernel's feature space: `x` means {x}. The proof needs nothing but "
             "inner products, and `k(x, z)` is one; so it holds there word for word."
         )
-        yield ProofStep("space", sentence)
-    elif margin.bias.value:
-        sentence = (
-            f"Lengths count the bias input `B = {B}` as one more coordinate, and `b/B` as one more component of `w`."
-        )
+    else:
+        counts = f"Lengths count the bias input `B = {B}` as one more coordinate"
+        sentence = f"{counts}, and `b/B` as one more component of `w`." if margin.bias.value else ""
+    if sentence:
         yield ProofStep("space", sentence)
 
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin, u = facts.margin, facts.margin.notation.separator
+    margin, u, units = facts.margin, facts.margin.notation.separator, facts.margin.notation.units
     if margin.gamma is None:
         yield ProofStep("separator", facts.diagnosis or "")
         return
@@ -152,8 +151,8 @@ def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
         "and no example is longer than `R`."
     )
     values = {"gamma": gamma_of(margin), "radius": valued(margin.radius * margin.notation.unit)}
-    unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
-    yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
+    template = f"{units.gamma} = {{gamma}}, R = {{radius}}{', the unit of length' * units.by_radius}"
+    yield ProofStep("separator", sentence, template, values)
 
 
 def _start(margin: Margin) -> Iterator[ProofStep]:
@@ -224,10 +223,11 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
 def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
-    row = facts.row("epochs")
-    if row is not None:
-        values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
-        formula = row.formula.removeprefix("k ≤ ")
+    if (row := facts.row("epochs")) is not None:
+        values, formula = (
+            {"k": k_of(facts), "bound": Value(row.right, row.written[1])},
+            row.formula.removeprefix("k ≤ "),
+        )
         yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
 
 
@@ -318,27 +318,21 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Yield Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
-    margin, losses, mistakes = facts.margin, facts.row("losses"), facts.row("mistakes")
+    notation, losses, mistakes = facts.margin.notation, facts.row("losses"), facts.row("mistakes")
     if losses is None or mistakes is None:
         return
-    u = facts.margin.notation.separator
     sentence = (
-        f"`{u}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer to it: "
-        "the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
+        f"`{notation.separator}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer "
+        "to it: the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
     )
-    if facts.met_squared is None:
-        yield ProofStep("nearer", sentence)
-    else:
-        loss = max(0.0, 1.0 - facts.state.score)
-        yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": valued(loss)})
-    values = sides(losses, "losses", "bound")
-    end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
-    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
-    values = sides(mistakes, "mistakes", "bound")
-    each = "A mistake loses at least 1, so there are no more `mistakes` than that."
-    yield ProofStep(
-        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
-    )
+    values, template = {"loss": valued(max(0.0, 1.0 - facts.state.score))}, "loss = 1 − y·a = {loss}"
+    yield ProofStep("nearer", sentence, *(() if facts.met_squared is None else (template, values)))
+    for row, name, said in (
+        (losses, "Σ loss²", "A squared distance cannot fall below 0, so all squared losses together stay bounded."),
+        (mistakes, "mistakes", "A mistake loses at least 1, so there are no more `mistakes` than that."),
+    ):
+        template, values = f"{name} = {{{row.key}}} ≤ {{bound}} = {notation.losses}", sides(row, row.key, "bound")
+        yield ProofStep(row.key, said, template, values, row.holds)
 
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:

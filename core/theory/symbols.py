@@ -130,5 +130,4 @@ def explained(
     return "\n".join(symbol.describe(margin) for symbol in symbols)
 
 
-symbol_of_prose_at = partial(symbol_at, read=symbols_in_prose)
 explained_prose = partial(explained, read=symbols_in_prose)

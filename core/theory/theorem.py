@@ -126,13 +126,17 @@ class TheoremTable:
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
     """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
-    updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
-    k, w_norm_sq = updates.astype(np.float64), vectors.squared
+    return table_of(np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop))
+
+
+def table_of(updates: IntArray, vectors: Vectors) -> TheoremTable:
+    """Return the quantities of the `vectors` after these updates (m,)."""
+    k, margin = updates.astype(np.float64), vectors.margin
     upper = margin.upper(k) if margin.theorem else None
     if not margin.has_star or margin.gamma is None:
-        return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along, margin.lower(k)
-    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential)
+        return TheoremTable(updates, None, vectors.squared, None, upper, None, None)
+    lower, cosine = margin.lower(k), _cosine(vectors)
+    return TheoremTable(updates, vectors.along, vectors.squared, lower, upper, cosine, vectors.potential)
 
 
 def inequalities(

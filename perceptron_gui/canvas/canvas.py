@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import LARGEST
-from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
-from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
+from perceptron_gui.canvas.layers.drawn_lines import ToolFeedbackLayer
 from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
@@ -30,7 +30,6 @@ from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
-from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import Kept, SavedSetting, read
 from perceptron_gui.model.workspace import Workspace
 
@@ -38,8 +37,6 @@ FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current
 """The layers that a newcomer sees."""
 _PROVEN = ("band", "optimum", "measures")
 """The layers that a newcomer who has seen the proof sees, too."""
-_REMARKS = 2
-"""The most remarks on changed points that the picture lists."""
 
 
 class Canvas(Guarded, QWidget):
@@ -64,29 +61,25 @@ class Canvas(Guarded, QWidget):
         chosen, lines = ChooseKeys(*both, self._draws_lines), LineKeys(*both, self._draws_lines)
         self._keys = chosen, self._clicks, lines, self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
-        self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
+        self.layers = {name: kind.make(*both) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].title = kind.title
             self.layers[name].set_visible(kind.shown)
         self.switches = {name: kind.shown for name, kind in LAYERS.items()}
         """name → whether a layer is switched on"""
-        self._grips = GripsLayer(self.stage, workspace)
-        named = list(self.layers.values())
+        named, proof, self._feedback = list(self.layers.values()), ProofLayer(*both), ToolFeedbackLayer(*both)
         self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
-        proof = ProofLayer(*both)
         framed = [self.grid, self.chips, *named, proof]
-        self.words = WordsLayer(self.stage, workspace, framed, partial(_notes, self.stage, document))
+        self.words = WordsLayer(*both, framed)
         drawn = list[Layer](named)
-        drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
+        drawn.insert(list(LAYERS).index("points"), HalosLayer(*both))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
-        self.view.add_layers(
-            [*drawn, proof, self.chips, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words]
-        )
+        self.view.add_layers([*drawn, proof, self.chips, self._feedback, self.words])
         self.view.tool_changed.connect(self._on_tool)
         workspace.visible.changed.connect(self._draw_layers)
         document.restored.connect(selection.set)
-        selection.changed.connect(self._end_nudges)
+        selection.changed.connect(self._nudges.end)
         self.view.installEventFilter(self)
         self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
         self.setFocusProxy(self.view)
@@ -99,12 +92,11 @@ class Canvas(Guarded, QWidget):
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; that ends the view of a newcomer. Raise KeyError for a name not in LAYERS."""
-        if visible == self.layers[name].visible:
-            return
-        self.switches[name] = visible
-        self.workspace.visible.show_everything()
-        self._draw_layers()
-        self.looked_at.emit()
+        if visible != self.layers[name].visible:
+            self.switches[name] = visible
+            self.workspace.visible.show_everything()
+            self._draw_layers()
+            self.looked_at.emit()
 
     def _draw_layers(self) -> None:
         """Draw what is switched on; for a newcomer outside a lesson a few layers in its place."""
@@ -147,19 +139,19 @@ class Canvas(Guarded, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and any(keys.knows(event) for keys in self._keys):
+            keys = next((keys for keys in self._keys if keys.knows(event)), None)
+            if event.type() == QEvent.Type.ShortcutOverride and keys is not None:
                 # The canvas takes the key, so that no shortcut of the window gets it.
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
-                keys = next((keys for keys in self._keys if keys.knows(event)), None)
                 if keys is not None:
                     keys.take(event)
                 elif event.key() != Qt.Key.Key_Escape or not self._give_up():
                     event.ignore()
                 return True
         elif isinstance(event, QFocusEvent):
-            self._end_nudges()
+            self._nudges.end()
         return bool(super().eventFilter(watched, event))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -177,13 +169,13 @@ class Canvas(Guarded, QWidget):
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
         """Give a screen reader the content of the picture and the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
-        words = ChartWords(stage, workspace, layers, self.words.all_notes, view.on_widget)
+        words = ChartWords(self.words, layers, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
         signals = workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
         drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.glide, *stage.beside)
-        for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
+        moved = stage.viewport_changed, stage.projection_changed, self.looked_at
+        for signal in (*signals, *moved, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
-        self.looked_at.connect(voice.changed)
         workspace.selection.changed.connect(voice.focus)
         return StepSpeaker(stage, workspace, voice, words)
 
@@ -206,26 +198,9 @@ class Canvas(Guarded, QWidget):
     def _on_tool(self, name: str) -> None:
         self.words.hint = TOOLS[name].hint
         self.words.redraw()
-        self._grips.set_visible(TOOLS[name].holds_lines)
+        self._feedback.holds_lines = TOOLS[name].holds_lines
+        self._feedback.redraw()
         self.tool_changed.emit(name)
-
-    def _end_nudges(self) -> None:
-        self._nudges.end()
-
-
-def _notes(stage: Stage, document: Document) -> Iterable[str]:
-    """Yield the notes on the view. It is no method, because an item of its scene must not hold the canvas."""
-    if sentence := stage.projection.sentence:
-        yield sentence
-    if stage.viewport.blurs(stage.points):
-        yield "the examples differ by less than can be drawn here"
-    if stage.viewport.stretched:
-        yield "axes stretched: right angles are not shown right"
-    remarks = document.remarks
-    if len(remarks) > _REMARKS:
-        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
-    for remark in remarks[-_REMARKS:]:
-        yield remark.partition(":")[0]
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
@@ -250,18 +225,11 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
 
 def _part(value: Any) -> Viewport:
     """Return the inverse of `plane`. Raise as `read`."""
-    (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
+    pairs = (cx, cy), (ux, uy), (width, height) = [read([float], value[name]) for name in ("middle", "unit", "size")]
     part = Viewport(cx, cy, ux, uy, width, height)
-    if not (min(width, height) >= 1 and part.possible):
+    if not (np.abs(pairs) <= LARGEST).all() or min(width, height) < 1 or not part.possible:
         raise ValueError
     return part
-
-
-def _pair(value: Any) -> tuple[float, float]:
-    x, y = read([float], value)
-    if not max(abs(x), abs(y)) <= LARGEST:
-        raise ValueError
-    return x, y
 
 
 def _show(canvas: Canvas, told: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -82,10 +83,9 @@ def _room(view: Viewport) -> FloatArray:
 class VectorScale:
     """The factor after each update of the run that was asked last, in the view that was asked last."""
 
-    def __init__(self) -> None:
-        self._history: History | None = None
-        self._seen: tuple[Projection, Viewport] | None = None
-        self._factors: FloatArray = np.empty(0)
+    _history: History | None = None
+    _seen: tuple[Projection, Viewport] | None = None
+    _factors: FloatArray
 
     def factor(self, run: Run, update: int, projection: Projection, view: Viewport) -> float:
         """Return the least factor of all vectors up to an update, each from the boundary of then or before.
@@ -97,19 +97,15 @@ class VectorScale:
         update, first = min(update, _MOST), len(self._factors)
         if update >= first:
             weights: FloatArray = run.history.weights(max(first - 1, 0), update)
-            ways, lines = in_pixels(projection, view, weights[:, :-1]), lines_in_pixels(projection, view, weights)
+            ways, seen = in_pixels(projection, view, weights[:, :-1]), projection.lines(weights)
+            corner = np.array([*view.to_data(QPointF(0.0, 0.0)), 1.0])
+            # w·x + b as functions (m, 3) of the pixel that shows x
+            lines = np.column_stack([seen[:, 0] * view.ux, -seen[:, 1] * view.uy, seen @ corner])
             found = placed(view, lines, [ways])[1]
             found[1:] = np.minimum(found[1:], placed(view, lines[:-1], [ways[:-1], ways[1:]])[1])
             found[(found < 1) & (np.hypot(*ways.T) < _ROOMY / found)] = np.inf
             self._factors = np.minimum.accumulate(np.append(self._factors, found[min(first, 1) :]))
         return float(self._factors[update])
-
-
-def lines_in_pixels(projection: Projection, view: Viewport, weights: FloatArray) -> FloatArray:
-    """Return w·x + b, for rows (w, b) of `weights`, as functions (m, 3) of the pixel that shows x."""
-    corner = np.array([*view.to_data(QPointF(0.0, 0.0)), 1.0])
-    lines = projection.lines(weights)
-    return np.column_stack([lines[:, 0] * view.ux, -lines[:, 1] * view.uy, lines @ corner])
 
 
 _REACH, _NEAR = 12.0, 7.0
@@ -173,14 +169,12 @@ class LineGrips(NamedTuple):
 
     def at(self, pixel: QPointF) -> Grip | None:
         tips = (Grip.ARROW, self.arrow.p2()), (Grip.FIRST, self.first), (Grip.SECOND, self.second)
-        away = {grip: QLineF(tip, pixel).length() for grip, tip in tips}
-        nearest = min(away, key=lambda grip: away[grip])
-        if away[nearest] <= _REACH:
+        away, nearest = min(((QLineF(tip, pixel).length(), grip) for grip, tip in tips), key=itemgetter(0))
+        if away <= _REACH:
             return nearest
         line = QLineF(self.first, self.second)
-        length = line.length()
         beside = line.dx() * (pixel.y() - line.y1()) - line.dy() * (pixel.x() - line.x1())
-        return Grip.LINE if length and abs(beside) / length <= _NEAR else None
+        return Grip.LINE if line.length() and abs(beside) / line.length() <= _NEAR else None
 
 
 def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved, summed_areas
 from perceptron_gui.look.labels import Box
+from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 
@@ -114,10 +115,7 @@ def argb(color: QColor) -> str:
 
 def marker_size(n: int) -> float:
     """Return the width in pixels of a marker for `n` examples: smaller for more, so that they stay apart."""
-    for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)):
-        if n <= most:
-            return size
-    return 4.0
+    return next((size for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)) if n <= most), 4.0)
 
 
 @cache
@@ -199,18 +197,10 @@ def draw_chosen(
     painter.drawImage(seen_at.topLeft() - QPointF(across, down) / ratio, image)
 
 
-def is_raster(painter: QPainter) -> bool:
-    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
-    return painter.paintEngine().type() == QPaintEngine.Type.Raster
-
-
 def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
     """Return which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
     x, y = pixels[:, 0], pixels[:, 1]
-    inside: Chosen = (
-        (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
-    )
-    return inside
+    return (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
 
 
 @lru_cache(maxsize=64)
@@ -246,9 +236,7 @@ def square_about(middle: QPointF, reach: float) -> QRectF:
 
 def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
     """Return the area in which the mouse is on an arrow."""
-    path = QPainterPath()
-    normal = line.normalVector().unitVector()
-    side = QPointF(normal.dx(), normal.dy()) * reach
+    path, side = QPainterPath(), (line.normalVector().unitVector().p2() - line.p1()) * reach
     path.addPolygon(QPolygonF([line.p1() + side, line.p2() + side, line.p2() - side, line.p1() - side]))
     path.closeSubpath()
     return path

@@ -40,16 +40,13 @@ class Afterglow(QObject):
         super().__init__(parent)
         self.words = 1.0
         self._glide = player.glide
-        self._fading = QVariantAnimation(self)
-        self._fading.setStartValue(1.0)
-        self._fading.setEndValue(0.0)
-        self._fading.setDuration(700)
+        self._fading = QVariantAnimation(self, startValue=1.0, endValue=0.0, duration=700)
         self._fading.valueChanged.connect(self._fade)
         # The call-outs of a step stay this long before they fade.
         self._reading = single_shot(self, 8_000, self._fading.start)
         player.shown.connect(self._on_shown)
-        for raced in (player.playing_changed, player.speed_changed):
-            raced.connect(self.changed)
+        player.playing_changed.connect(self.changed)
+        player.speed_changed.connect(self.changed)
 
     def finish(self) -> None:
         """Finish every movement and fading at once, because the canvas is not visible."""
@@ -57,7 +54,7 @@ class Afterglow(QObject):
         self._fading.stop()
         self.changed.emit()
 
-    def _on_shown(self, _: object) -> None:
+    def _on_shown(self) -> None:
         self._fading.stop()
         self._reading.stop()
         self.words = 1.0
@@ -80,9 +77,6 @@ class Preview:
     ghosts: tuple[tuple[float, float, int], ...] = ()
     disc: tuple[QPointF, float] | None = None
     grip: Grip | None = None
-
-
-NOTHING = Preview()
 
 
 class Stage(QObject):
@@ -129,7 +123,7 @@ class Stage(QObject):
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
         """The computations in threads."""
-        self.preview = NOTHING
+        self.preview = Preview()
         self._take_run()
 
     @cached_property
@@ -154,17 +148,15 @@ class Stage(QObject):
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Return the places of these examples of the run, (m, 2); none without a run."""
-        run = self.run
-        if run is None or not len(rows):
+        if self.run is None or not len(rows):
             return np.empty((0, 2))
-        return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+        return self.viewport.to_pixels(self.projection.points(self.run.dataset.X[np.array(rows, np.int64)]))
 
     @property
     def projection(self) -> Projection:
         if self._projection is None:
-            state = self.state
-            w = None if state is None or len(state.w) != self.dataset.d else state.w
-            choice, b = self._workspace.document.view_choice, 0.0 if state is None else state.b
+            state, choice = self.state, self._workspace.document.view_choice
+            w, b = (None, 0.0) if state is None or len(state.w) != self.dataset.d else (state.w, state.b)
             self._projection, self._turns = choice.projection(self._spread, w, b), choice.turns
         return self._projection
 
@@ -188,23 +180,20 @@ class Stage(QObject):
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
         """Return a move on the plane, feature by feature; if examples cannot be moved, say why and return None."""
-        columns = self.projection.columns
-        if not columns:
+        if not self.projection.columns:
             self.refuse()
             return None
-        return dict(zip(columns, (right, up), strict=False))
+        return dict(zip(self.projection.columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
         """Return the examples that a click would place, (m, d), in short decimals; None if there can be none."""
-        if not self.projection.columns:
-            return None
         view = self.viewport
-        return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
+        places = np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels])
+        return self.projection.lift(places) if self.projection.columns else None
 
     def place_at(self, pixel: QPointF, label: int) -> None:
         """Add an example under the mouse; if none can be placed, say why."""
-        X = self.examples_at([pixel])
-        if X is None:
+        if (X := self.examples_at([pixel])) is None:
             self.refuse()
         else:
             editing.place(self._workspace.document, X[0], label)

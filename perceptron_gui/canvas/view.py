@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -53,7 +53,7 @@ class PlotView(Guarded, QGraphicsView):
     def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.stage, self.workspace = stage, workspace
-        self.layers: list[Layer] = []
+        self.layers: Sequence[Layer] = ()
         self.enlarged = 1.0
         """The pixels of the widget for a pixel of the viewport."""
         self.equal_scales = True
@@ -71,8 +71,8 @@ class PlotView(Guarded, QGraphicsView):
         self._waiting = single_shot(self, 24, self._paint_again)
         stage.edited.connect(self._waiting.soon)
         workspace.player.run_changed.connect(self._paint_again)
-        for told in (workspace.player.run_changed, workspace.player.rested):
-            told.connect(self._take_in_run)
+        workspace.player.run_changed.connect(self._take_in_run)
+        workspace.player.rested.connect(self._take_in_run)
         workspace.document.opened.connect(self.fit)
         workspace.document.pasted.connect(self._on_pasted)
         workspace.document.view_choice_changed.connect(self.fit)
@@ -107,9 +107,9 @@ class PlotView(Guarded, QGraphicsView):
         for layer in self.layers:
             layer.paint(painter)
 
-    def add_layers(self, layers: Iterable[Layer]) -> None:
-        self.layers = list(layers)
-        for layer in self.layers:
+    def add_layers(self, layers: Sequence[Layer]) -> None:
+        self.layers = layers
+        for layer in layers:
             layer.aged.connect(self._on_aged)
 
     def _on_aged(self) -> None:
@@ -136,12 +136,11 @@ class PlotView(Guarded, QGraphicsView):
     def _take_in_run(self) -> None:
         """Fit a view once more when its run has been computed, unless a person has begun to play it."""
         state, run = self.workspace.player.state, self.workspace.visible.recorded
-        if not self._takes_in or run is None:
-            return
-        played = state is not None and state.update > 0
-        self._takes_in = run.stopped is None and not played
-        if self.shows_all and not played:
-            self._fit_again()
+        if self._takes_in and run is not None:
+            played = state is not None and state.update > 0
+            self._takes_in = run.stopped is None and not played
+            if self.shows_all and not played:
+                self._fit_again()
 
     @property
     def shows_all(self) -> bool:
@@ -179,10 +178,8 @@ class PlotView(Guarded, QGraphicsView):
 
         None of a view that turns with w. These are asked of the whole run, hidden or not: the view stays as it is.
         """
-        run, stage = self.workspace.visible.recorded, self.stage
-        if run is None or run.dataset.d != stage.dataset.d or not run.space.has_coordinates:
-            return np.empty((0, 2))
-        if self.workspace.document.view_choice.turns:
+        run, stage, turns = self.workspace.visible.recorded, self.stage, self.workspace.document.view_choice.turns
+        if run is None or run.dataset.d != stage.dataset.d or not run.space.has_coordinates or turns:
             return np.empty((0, 2))
         few = run.updates <= _SOON_WALKED
         updates = sorted({*np.linspace(0 if few else run.updates, run.updates, _MOST_TIPS).astype(np.int64).tolist()})
@@ -293,10 +290,9 @@ class ToolView(PlotView):
             active, self._active = self._active, None
             pointer, pressed, self._placing = self._pointer(event), self._placing, None
             active.release(pointer)
-            if pressed is not None:
-                away = (pointer.pixel - pressed.pixel).manhattanLength()
-                if away < QApplication.startDragDistance() / 2:
-                    self.stage.place_at(pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
+            near = QApplication.startDragDistance() / 2
+            if pressed is not None and (pointer.pixel - pressed.pixel).manhattanLength() < near:
+                self.stage.place_at(pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open a menu of what can be done there; from the keyboard, with the selection."""
@@ -319,10 +315,10 @@ class ToolView(PlotView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Pass on a second press to tools that know double clicks; to the others it is a press like any other."""
-        tool = self.in_hand
-        if event.button() == Qt.MouseButton.LeftButton and tool.knows_double_click and not event.modifiers():
+        left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if left and self.in_hand.knows_double_click:
             event.accept()
-            tool.double_click(self._pointer(event))
+            self.in_hand.double_click(self._pointer(event))
         else:
             self.mousePressEvent(event)
 
@@ -345,8 +341,7 @@ class ToolView(PlotView):
 
     def told_at(self, pixel: QPointF) -> str:
         """Return the tooltip at a pixel: the example there, or what a layer has to say."""
-        row = self.stage.example_at(pixel)
-        if row is not None:
+        if (row := self.stage.example_at(pixel)) is not None:
             about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]
             return "\n".join([self._example_words(row), *filter(None, reversed(about_it))])
         return next(filter(None, (hit.tooltip() for hit in self._hits(pixel, row))), "")
@@ -364,27 +359,24 @@ class ToolView(PlotView):
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
         """Place an example on empty canvas: at once, or once it is certain that no drag with Ctrl was meant."""
-        tool = self.in_hand
         left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
-        if left and not alt and tool.knows_control_drag:
+        if left and not alt and self.in_hand.knows_control_drag:
             self._placing = pointer
-            self._begin(tool, button, pointer)
+            self._begin(self.in_hand, button, pointer)
         elif self.stage.example_at(pointer.pixel) is None:
             self.stage.place_at(pointer.pixel, _PLACED[button])
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Announce the place of the mouse, None outside the view."""
-        pixel = pixel if self._active is None else None
-        row = None if pixel is None else self.stage.example_at(pixel)
-        pointed = pixel is not None and self._lights(pixel, row)
+        place, pointed = None, False
+        if pixel is not None and self._active is None:
+            row = self.stage.example_at(pixel)
+            point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
+            place, pointed = HoverPlace(tuple(point.tolist()), row), self._lights(pixel, row)
         if self._pointing and not pointed:
             self.workspace.highlight.clear()
         self._pointing = pointed
-        if pixel is None:
-            self.workspace.pointed.show(None)
-        else:
-            point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
-            self.workspace.pointed.show(HoverPlace(tuple(point.tolist()), row))
+        self.workspace.pointed.show(place)
 
     def _lights(self, pixel: QPointF, row: int | None) -> bool:
         """Light the quantity of the theorem there, or the example or vector; return False if there is none."""
@@ -406,9 +398,8 @@ class ToolView(PlotView):
         return position / self.enlarged
 
     def _example_words(self, row: int) -> str:
-        dataset = self.stage.dataset
+        dataset, shown = self.stage.dataset, self.stage.projection.columns
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
-        shown = self.stage.projection.columns
         # These are the features that a tooltip has space for: those on the axes, and the first of the others.
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)

@@ -1,7 +1,4 @@
-"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export.
-
-A PDF of HTML has page breaks only where a reader expects them.
-"""
+"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export."""
 
 from __future__ import annotations
 
@@ -12,9 +9,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QImage,
+    QImageWriter,
     QPageLayout,
     QPageSize,
     QPaintDevice,
@@ -41,11 +39,7 @@ TITLE = "Perceptron"
 
 
 class ExportKind(StrEnum):
-    """A kind of export.
-
-    A picture shows one moment, a film several. A report describes the run, a sheet works out each of its steps, and a
-    player page plays it.
-    """
+    """A picture of one moment, a film of several; a report on the run, a sheet of its steps, a page that plays it."""
 
     PICTURE = "picture"
     FILM = "film"
@@ -130,7 +124,7 @@ def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
 
 def png(image: QImage) -> bytes:
     """Return an image as the bytes of a PNG."""
-    return bytes_of(lambda device: image.save(device, "PNG"))
+    return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
 
 
 def _svg_picture(drawing: Drawing) -> bytes:

@@ -79,21 +79,14 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
     options = {"duration": 10 * hundredths, "disposal": 1}
     if before is not None:
         changed = picture != before
-        part = changed_part(changed) or np.s_[:1, :1]  # A GIF cannot hold an empty picture.
-        top, left = part[0].start or 0, part[1].start or 0
+        # A GIF cannot hold an empty picture.
+        left, top, right, bottom = Image.fromarray(changed).getbbox() or (0, 0, 1, 1)
+        part = np.s_[top:bottom, left:right]
         picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
         options["transparency"] = _UNCHANGED
     height, width = picture.shape
     image = Image.frombytes("P", (width, height), picture.tobytes())
     return b"".join(GifImagePlugin.getdata(image, (left, top), **options))
-
-
-def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
-    """Return rows and columns of the smallest rectangle that holds all of `changed`; None if nothing changed."""
-    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    if not len(rows):
-        return None
-    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def _codes(image: QImage) -> Codes:

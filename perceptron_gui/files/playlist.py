@@ -35,10 +35,7 @@ class Playlist(QObject):
         document.path_changed.connect(self._look)
 
     def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
-        """Show these from now on, of a folder all files that can be opened. Ask for the first unless it is `begun`.
-
-        Raises InputError for a folder that holds none, or cannot be read.
-        """
+        """Show these from now on, as `files_of` finds them; ask for the first unless `begun`. Raise InputError."""
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
         self.place = 0 if begun else -1
         if begun:
@@ -55,11 +52,7 @@ class Playlist(QObject):
 
     def step(self, by: int) -> None:
         """Ask for the next, or for the one before."""
-        self.go(self.after(by))
-
-    def after(self, by: int) -> int:
-        """Return the place to which a step leads, whether it exists or not."""
-        return self.place + by
+        self.go(self.place + by)
 
     def _look(self) -> None:
         path = self._document.path
@@ -79,11 +72,9 @@ def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
 def _within(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    found = [each for each in _files_in(path) if each.suffix.lower() in _KINDS]
-    if not found:
-        expected = "choose sessions, points or lessons"
-        raise InputError(f"the folder holds no file that can be opened; {expected}", path=path)
-    return found
+    if found := [each for each in _files_in(path) if each.suffix.lower() in _KINDS]:
+        return found
+    raise InputError("the folder holds no file that can be opened; choose sessions, points or lessons", path=path)
 
 
 def _left_out(path: Path) -> str:

@@ -51,7 +51,9 @@ class Card(QFrame):
         self.go, self.quiet = push_button(*go, rung=BODY), push_button(*quiet, rung=BODY)
         self.go.setProperty("primary", True)
         self.quiet.setProperty("quiet", True)
-        self.cross = QToolButton(accessibleName="Close", toolTip=closing)
+        self.cross = QToolButton()
+        self.cross.setAccessibleName("Close")
+        self.cross.setToolTip(closing)
         for button, meant in ((self.go, go[0]), (self.quiet, quiet[0]), (self.cross, closing)):
             if not meant:
                 button.hide()
@@ -151,7 +153,6 @@ class Notice(Card):
 
     @property
     def severity(self) -> Severity:
-        """The severity of the sentence on display."""
         return self._first.severity
 
     @property

@@ -135,21 +135,15 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-        name = label.key or label.text
-        kept = self._sides.get(name, len(boxes))
-        if kept < len(boxes):
-            if not taken.meets(boxes[kept], inside):
-                self._waited.pop(name, None)
-                return kept
-            self._waited[name] = waited = self._waited.get(name, 0) + late
-            if label.steady and waited < _PATIENCE:
-                return None
-        for place, box in enumerate(boxes):
-            if not taken.meets(box, inside):
-                self._sides[name] = place
-                self._waited.pop(name, None)
-                return place
-        return None
+        name, tried = label.key or label.text, [*range(len(boxes))]
+        waited = self._waited.get(name, 0) + late
+        if (kept := self._sides.get(name, -1)) in tried:
+            tried = [kept] if label.steady and waited < _PATIENCE else [kept, *tried]
+        place = next((place for place in tried if not taken.meets(boxes[place], inside)), None)
+        self._waited[name] = waited if place is None else 0
+        if place is not None:
+            self._sides[name] = place
+        return place
 
 
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:

@@ -9,17 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QAbstractTableModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
 
@@ -107,8 +97,10 @@ class Titles(Guarded, QHeaderView):
 class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
-    def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
-        super().__init__(showGrid=False, wordWrap=False, tabKeyNavigation=False, accessibleName=name)
+    def __init__(self, model: FlatModel, name: str, rung: int, room: int) -> None:
+        super().__init__(showGrid=False, wordWrap=False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
@@ -127,7 +119,6 @@ class PlainTable(Guarded, QTableView):
         return emboldened(self.font())
 
     def height_of(self, rows: int) -> int:
-        """Return the height of the table with this many rows in view."""
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
@@ -160,12 +151,11 @@ def write_column(
 
     Numbers at the right stand with their points below one another, if all of them have room.
     """
-    metrics, pen, cells = QFontMetricsF(painter.font()), None, list(cells)
+    metrics, cells = QFontMetricsF(painter.font()), list(cells)
     below = (metrics.ascent() - metrics.descent()) / 2
     shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
     for (middle, color, text), shift in zip(cells, shifts, strict=True):
-        if color is not pen:
-            painter.setPen(pen := color)
+        painter.setPen(color)
         shown, width = text, metrics.horizontalAdvance(text)
         if width > room:
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -213,7 +203,6 @@ class LinesTable(PlainTable):
         return True
 
     def columns_in_view(self) -> range:
-        """Return the columns from the left edge of the viewport to the right one."""
         first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
         count = self.model().columnCount()
         return range(first if first >= 0 else count, last + 1 if last >= 0 else count)

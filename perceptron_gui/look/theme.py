@@ -56,8 +56,8 @@ def contrast(a: QColor, b: QColor) -> float:
 
 def _luminance(color: QColor) -> float:
     """Return the relative luminance (WCAG 2.2)."""
-    shares = color.getRgbF()[:3]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
+    parts = color.redF(), color.greenF(), color.blueF()
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -78,8 +78,11 @@ def _pale(theme: Theme, role: str, share: float) -> str:
 
 
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
-    parts = zip(above.getRgbF()[:3], below.getRgbF()[:3], strict=True)
-    return QColor.fromRgbF(*(share * over + (1 - share) * under for over, under in parts))
+    return QColor.fromRgbF(
+        share * above.redF() + (1 - share) * below.redF(),
+        share * above.greenF() + (1 - share) * below.greenF(),
+        share * above.blueF() + (1 - share) * below.blueF(),
+    )
 
 
 @dataclass(frozen=True)
@@ -102,15 +105,12 @@ class Theme:
     positive = _Shade("#0072B2", "#56B4E9")
     negative = _Shade("#D55E00", "#F28E4B")
     negative_text = _Shade("#b34f00", "#F28E4B")
-    """the same, dark enough to be read as text"""
     promise = _Shade("#009b71", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
     promise_text = _Shade("#007a5a", "#3fd0a4")
-    """the same, dark enough to be read as text"""
     now = _Shade("#b67e00", "#F0C04A")
     """the playhead, the current example, a mistake"""
     now_text = _Shade("#8a5a00", "#F0C04A")
-    """the same, dark enough to be read as text"""
     danger = _Shade("#b3261e", "#ff8a80")
     averaged = _Shade("#A8457F", "#E7A6C8")
     pocket = _Shade("#00707a", "#5fc9d3")
@@ -277,7 +277,8 @@ _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSa
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Let everything look as `theme` and the present scale say, the same on every desktop."""
-    load_fonts()
+    for name in _FONTS:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
     application.setStyle("Fusion")
     application.setFont(letters())
     restyle(theme)
@@ -294,13 +295,6 @@ def style_picture(whole: QWidget, theme: Theme) -> None:
     whole.setFont(letters())
     whole.setPalette(palette_of(theme))
     whole.setStyleSheet(enlarged(style_sheet(theme)))
-
-
-@cache
-def load_fonts() -> None:
-    """Load the bundled fonts, once."""
-    for name in _FONTS:
-        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
 
 def style_sheet(theme: Theme) -> str:

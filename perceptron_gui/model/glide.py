@@ -152,9 +152,7 @@ class Glide(QObject):
 
     def _eased(self, progress: float, start: float, stop: float) -> float:
         """Return how far the time from `start` to `stop` has gone, gently at both ends."""
-        if progress >= stop:
-            return 1.0
-        return self._ease.valueForProgress(max(progress - start, 0.0) / (stop - start))
+        return self._ease.valueForProgress(min(max(progress - start, 0.0) / (stop - start), 1.0))
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:

@@ -142,10 +142,7 @@ class LessonGuide(QObject):
         return f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
-        """Take the playhead back to the update that the question asks about; return whether it was elsewhere.
-
-        Where the answer is the same at both places, the playhead stays.
-        """
+        """Take the playhead back to the update that the question asks about, unless the answer is the same there."""
         update = self.lesson.update_at(self.place)
         asked = LessonMoment.at(moment.run, moment.run.updates if update is None else update)
         away = asked.state.update != moment.state.update and not isinstance(goal, BoundaryPredicted)
@@ -182,10 +179,9 @@ class LessonGuide(QObject):
             self.changed.emit()
 
     def _take_click(self) -> None:
-        """Take a single selected example as the answer to a question for an example."""
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
-            self.answer(str(int(selected[0]) + 1))
+            self.answer(str(selected[0] + 1))
 
     def _take_guess(self) -> None:
         """Take a predicted boundary as an answer as soon as the step shows how good it was."""

@@ -26,9 +26,7 @@ _SHORTER = 0.7
 def seconds_before(update: int) -> float:
     """Return the seconds before update k ≥ 1 during the slow start; the wait after the click on Play is short."""
     usual = 1 / USUAL_SPEED
-    if update <= 1:
-        return usual
-    return max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
+    return usual if update <= 1 else max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
 
 
 _FRAME_MS = 16
@@ -100,14 +98,8 @@ class Player(QObject):
         return 1 / seconds_before(self.position + 1) if self._gathers else self.speed
 
     @property
-    def unhurried(self) -> bool:
-        """True if it plays the slow start of a run."""
-        return self._gathers and self.position <= UNHURRIED
-
-    @property
     def _gathers(self) -> bool:
-        by_update = self.granularity is Granularity.UPDATE
-        return self.playing and self._gathering and by_update and self.speed == USUAL_SPEED
+        return self._gathering and self.playing and (self.speed, self.granularity) == (USUAL_SPEED, Granularity.UPDATE)
 
     @property
     def position(self) -> int:
@@ -366,7 +358,7 @@ class Player(QObject):
     def _aim(self, state: State, *, step: bool) -> None:
         """Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer."""
         glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
-        if step and self.unhurried:
+        if step and self._gathers and self.position <= UNHURRIED:
             glide = _UNHURRIED_MS
         rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
         self.glide.take(state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)

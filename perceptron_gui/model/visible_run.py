@@ -95,8 +95,9 @@ class VisibleRun(QObject):
 
     def describe(self, facts: TheoremFacts) -> TheoremFacts:
         """Return `facts` with None for what is hidden."""
-        hidden = [name for secret, names in _NUMBERS.items() if not self.shows(secret) for name in names]
-        return replace(facts, **dict.fromkeys(hidden)) if hidden else facts
+        names = (name for secret, names in _NUMBERS.items() if not self.shows(secret) for name in names)
+        hidden: dict[str, Any] = dict.fromkeys(names)
+        return replace(facts, **hidden) if hidden else facts
 
     def rows(self, facts: TheoremFacts) -> tuple[Inequality, ...]:
         """Return the rows that bound k, or what is lost, as far as they may be shown."""

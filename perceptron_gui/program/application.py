@@ -9,7 +9,8 @@ import socket
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -18,19 +19,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import (
-    QEvent,
-    QMessageLogContext,
-    QObject,
-    QSize,
-    QSocketNotifier,
-    QStandardPaths,
-    Qt,
-    QTimer,
-    QtMsgType,
-    Signal,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer, Signal, qInstallMessageHandler
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -86,32 +75,23 @@ def make_application() -> Application:
 
 
 def run_window(
-    request: LoadRequest | None,
-    playlist: Sequence[Path],
-    spec: RunSpec,
-    options: Mapping[str, Any],
-    at: int | None,
-    size: QSize | None,
-    appearance: Appearance | None,
-    began: float | None,
+    options: Namespace, request: LoadRequest | None, spec: RunSpec, given: Mapping[str, Any], began: float
 ) -> int:
-    """Show the window until it is closed; return the exit code. None means: not given on the command line.
+    """Show the window until it is closed; return the exit code.
 
-    `request` is the file to open; those of a `playlist` follow one another. `options` are the fields of `spec` that
-    were given; they win over those of a session, as `appearance` over the settings. `at` is the update to show. With
-    `began`, `perf_counter()` at the start, the window prints the time to its first picture and closes.
+    `options` are those of the command line, `request` is the file to open. `given` are the fields of `spec` that were
+    given; they win over those of a session. `began` is `perf_counter()` at the start.
     """
     share()
     QApplication.setApplicationName(NAME)  # Qt derives the folder of the settings from the name.
     settings = Settings()
     application = make_application()
     give_back_while(application)
-    theme = ThemeModel(appearance or settings.appearance, application)
+    theme = ThemeModel(Appearance(options.theme or settings.appearance), application)
     theme.changed.connect(restyle)
     apply_to_application(application, theme.current)
     window = MainWindow(settings, theme, recovery_folder(), spec=spec)
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
-    errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
+    errors = UnexpectedErrors(recovery_folder().with_name("errors.log"), window.complain, application)
 
     def end(code: int) -> None:
         window.leave()
@@ -119,19 +99,19 @@ def run_window(
 
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
     window.files.lesson_asked.connect(partial(lead_in_place_of, window))
-    if size is not None:
-        window.resize(size)
+    if options.size is not None:
+        window.resize(options.size)
     window.keep_on_screen()
-    if began is not None:
+    if options.exit_after_first_frame:
         FirstFrame(window, began, partial(end, 0))
     with end_signals(end), lost_screen(window.recovery.leave):
-        if request is None and not playlist and not window.first_steps.wanted:
+        if request is None and not options.playlist and not window.first_steps.wanted:
             window.offer.make()  # Made before the window is shown, which saves a second layout.
         window.show()  # Shown before the file is opened, because opening may ask a question.
-        window.begin(request, options, playlist, first_steps=at is None)
+        window.begin(request, given, options.playlist, first_steps=options.at is None)
         tell_of_missing_loops(window)
-        if at is not None:
-            window.start_at(at)
+        if options.at is not None:
+            window.start_at(options.at)
         gc.freeze()  # The window stays, and a frame need not wait for a search through it.
         code = application.run()
     errors.uninstall()
@@ -159,16 +139,13 @@ class FirstFrame(Guarded, QObject):
 
     def __init__(self, window: MainWindow, began: float, end: Callable[[], None]) -> None:
         super().__init__(window)
-        self._window = window
-        self._began = began
-        self._end = end
-        self._watched = window.canvas.view.viewport()
-        self._watched.installEventFilter(self)
+        self._window, self._began, self._end = window, began, end
+        window.canvas.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         whole = self._window.player.state is not None or not self._window.runner.running
         if event.type() == QEvent.Type.Paint and whole:
-            self._watched.removeEventFilter(self)
+            watched.removeEventFilter(self)
             # Once more through the event loop, because the picture reaches the screen only after this event.
             QTimer.singleShot(0, self._report)
         return False
@@ -206,7 +183,7 @@ def end_signals(end: Callable[[int], None]) -> Iterator[None]:
 def lost_screen(leave: Callable[[], None]) -> Iterator[None]:
     """Print Qt's messages to stderr, as Qt would; when the screen is gone, call `leave` and end the process."""
 
-    def hear(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def hear(_kind: object, _context: object, message: str) -> None:
         print(message, file=sys.stderr, flush=True)
         if "connection broke" in message:  # Qt's X and Wayland plugins print this just before they end the process.
             leave()
@@ -228,8 +205,7 @@ class UnexpectedErrors(QObject):
 
     def __init__(self, log: Path, tell: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._log = log
-        self._tell = tell
+        self._log, self._tell = log, tell
         # An exception may come from any thread, and a dialog must open in that of the window.
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
         self._before, sys.excepthook = sys.excepthook, self._catch
@@ -258,8 +234,7 @@ class UnexpectedErrors(QObject):
             self._log.parent.mkdir(parents=True, exist_ok=True)
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
-        except OSError:
-            # The message is on the screen; a log that cannot be written is no second error.
+        except OSError:  # The message is on the screen; a log that cannot be written is no second error.
             return False
         return True
 

@@ -136,7 +136,9 @@ def _parser() -> Parser:
     return parser
 
 
-def _size(text: str) -> tuple[int, int]:
+def _size(text: str) -> QSize:
+    from PySide6.QtCore import QSize
+
     match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; enter WIDTHxHEIGHT in pixels, such as 1280x800")
@@ -144,7 +146,7 @@ def _size(text: str) -> tuple[int, int]:
     # A smaller window has no space for the canvas beside the panel; a larger picture takes gigabytes.
     if not (480 <= width <= 8192 and 320 <= height <= 8192):
         raise argparse.ArgumentTypeError(f"{text!r} is out of range; enter a size from 480x320 to 8192x8192")
-    return width, height
+    return QSize(width, height)
 
 
 def _check_update(at: int, most: float) -> None:
@@ -154,8 +156,7 @@ def _check_update(at: int, most: float) -> None:
 
 def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     """Return the whole run and its session. Every picture shows the number of updates, so the run goes to its end."""
-    path = options.data or str(DEFAULT_FILE)
-    task = task_from(path, options)
+    task = task_from(options.data or str(DEFAULT_FILE), options)
     # Without a file it is the run that a window shows.
     spec = task.spec if options.data else replace(BUILT_IN[0].spec, **given_from(options))
     run = train(task.loaded.dataset, spec)
@@ -206,10 +207,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
 
 @contextmanager
 def _folder_for_results() -> Iterator[Path]:
-    """Yield a folder that can be written: `out` here, else a new temporary one.
-
-    A new folder is removed if the block leaves it empty. Raise InputError if no folder can be written.
-    """
+    """Yield `out` here, else a new temporary folder; a new one is removed if it stays empty. Raise InputError."""
     if _OUT.is_file():
         raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
@@ -241,9 +239,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     with undisturbed():
         from perceptron_gui.program.headless import ExportWish
 
-    names = "command show theme at first speed frames solution blank play paper title"
-    given = {name: getattr(options, name) for name in names.split()}
-    return ExportWish(path, Path(options.data or DEFAULT_FILE).name, size=_qsize(options), **given)
+    return ExportWish(path, options)
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
@@ -273,7 +269,6 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
 def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # Until the window is shown: everything made up to then stays, so a collection finds nothing.
     from perceptron_gui.files.loading import FileChoices, LoadRequest
-    from perceptron_gui.look.theme import Appearance
     from perceptron_gui.program.application import run_window
 
     spec, given, choices = spec_from(options), given_from(options), FileChoices(**vars(choices_from(options)))
@@ -285,15 +280,7 @@ def _window(options: argparse.Namespace, began: float) -> int:
         raise InputError(sentence, path=request.path)
     if options.playlist and chosen:
         raise InputError("options that say how to read a file work with one file only; leave them out for a playlist")
-    theme = Appearance(options.theme) if options.theme else None
-    began_at = began if options.exit_after_first_frame else None
-    return run_window(request, options.playlist, spec, given, options.at, _qsize(options), theme, began_at)
-
-
-def _qsize(options: argparse.Namespace) -> QSize | None:
-    from PySide6.QtCore import QSize
-
-    return QSize(*options.size) if options.size else None
+    return run_window(options, request, spec, given, began)
 
 
 def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:

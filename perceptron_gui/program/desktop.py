@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -49,10 +49,10 @@ def remove() -> str:
     return "Perceptron was removed from the menu."
 
 
-def _folder(environment: Mapping[str, str] = os.environ) -> Path:
+def _folder() -> Path:
     if sys.platform != "linux":
         raise InputError("only Linux desktops have this menu; choose Perceptron in “Open with” here")
-    said = environment.get("XDG_DATA_HOME", "")
+    said = os.environ.get("XDG_DATA_HOME", "")
     return Path(said) if Path(said).is_absolute() else Path.home() / ".local" / "share"
 
 

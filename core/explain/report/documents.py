@@ -100,9 +100,8 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 
 
 def _table(part: ReportTable) -> str:
-    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)]
-    numbers = tails or [None] * len(part.head)
-    names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, numbers, strict=False))
+    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)] or [None] * len(part.head)
+    names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
     rows = "\n".join(f"<tr>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"
@@ -131,9 +130,8 @@ def _longest_tail(column: Sequence[Cell | AnswerGap]) -> int | None:
     """Return the most signs from the point on in a column of numbers; None for any other."""
     texts = [cell.text for cell in column if isinstance(cell, Cell)]
     known = [text for text in texts if text]
-    if len(texts) < len(column) or not known or not all(map(_NUMBER.fullmatch, known)):
-        return None
-    return max(map(_tail, known))
+    numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
+    return max(map(_tail, known), default=None) if numbers else None
 
 
 def _side(longest: int | None) -> str:
@@ -177,9 +175,8 @@ def _tex_table(table: ReportTable) -> str:
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
     columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{_tex_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
-    rows = [
-        _tex_row([_tex_piece(cell if isinstance(cell, AnswerGap) else cell.text) for cell in row]) for row in table.rows
-    ]
+    texts = ([cell if isinstance(cell, AnswerGap) else cell.text for cell in row] for row in table.rows)
+    rows = (_tex_row(list(map(_tex_piece, row))) for row in texts)
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
 
 

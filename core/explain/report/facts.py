@@ -186,15 +186,12 @@ def _theory(run: Run) -> Iterator[Part]:
         summed = bound_gap.written(DIGITS)
         left = f"{margin.notation.bound} − k is {'at most ' * (bound_gap.relation(margin) == '≤')}{summed.total}"
         yield f"{left}, the sum of these four parts, each divided by {margin.notation.part_divisor}:"
-        yield ReportTable(
-            (),
-            tuple(
-                (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
-                for part, text in zip(PARTS, summed.terms, strict=True)
-            ),
+        parts = tuple(
+            (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
+            for part, text in zip(PARTS, summed.terms, strict=True)
         )
-    rows = run.inequalities(run.history.seek(run.updates))
-    if rows:
+        yield ReportTable((), parts)
+    if rows := run.inequalities(run.history.seek(run.updates)):
         yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
@@ -202,13 +199,18 @@ def _theory(run: Run) -> Iterator[Part]:
         yield from _traced(run, lambda name: name in THEOREM)
 
 
+def _inequality(row: Inequality) -> tuple[Cell, ...]:
+    left, right = row.written
+    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
+    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
+
+
 def _margin(run: Run) -> Iterator[Part]:
-    margin = run.margin
-    told = [
-        (worded(given.label, margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
-        for given in GIVEN.values()
-        if (value := given.value(margin)) is not None
-    ]
+    margin, told = run.margin, list[tuple[str, Cell]]()
+    for given in GIVEN.values():
+        if (value := given.value(margin)) is not None:
+            written = given.written(margin, DIGITS).removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
+            told.append((worded(given.label, margin), Cell(written, repr(value))))
     if margin.w_star is not None and margin.b_star is not None:
         told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
     if margin.certificate is not None:
@@ -217,16 +219,6 @@ def _margin(run: Run) -> Iterator[Part]:
     yield _pairs(*told)
     if margin.w_star is not None:
         yield from _left_out(run.dataset.d, "features")
-
-
-def _known(written: str) -> str:
-    return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
-
-
-def _inequality(row: Inequality) -> tuple[Cell, ...]:
-    left, right = row.written
-    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
-    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
 
 
 def _steps(run: Run) -> Iterator[Part]:

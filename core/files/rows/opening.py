@@ -36,7 +36,6 @@ class Opening:
     rest: Iterator[bytes]
     comments: Comments
     spaced: bool
-    """True if there are spaces between the cells."""
 
     @classmethod
     def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:
@@ -91,7 +90,6 @@ class Opening:
         return self.rows[0].line + line_breaks(text[:end]), chain([text[end:].encode()], self.rest)
 
     def notes(self) -> tuple[str, ...]:
-        """Return how it was read, once it is."""
         named = () if self.names is None else (f"line {self.names.line}, which begins with #, was taken for the names",)
         spaced = ("spaces were taken to separate the columns",) if self.spaced else ()
         return (*spaced, *named, *self.comments.remarks(len(named)))

@@ -164,7 +164,6 @@ class CellReader:
     special: bytes = b'"'
     blocks: list[Block] = field(default_factory=list)
     _numbers: list[array[float]] = field(default_factory=list)
-    """The numbers of each column."""
     _marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     _mark: str = ""
     _texts: dict[int, list[str]] = field(default_factory=dict)

@@ -23,15 +23,14 @@ class Choices:
     """The column with the labels, by name or by number from 1."""
     skip_incomplete: bool = False
     """True if rows are left out in which a number or the label is missing."""
-    grouped: bool | None = None
-    """True if 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
     encode: bool = False
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
     thousands: str | None = None
-    """The sign that groups thousands."""
     sheet: str | int | None = None
     """The sheet of a spreadsheet, by name or by number from 1."""
+    grouped: bool | None = None
+    """True if 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
 
 
 AS_IT_IS = Choices()
@@ -96,7 +95,6 @@ class SampleRows:
     columns: tuple[str, ...] = ()
     """The names of all columns, or their numbers where there is none or it is there twice."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """The cells as they are in the file."""
     kinds: tuple[str, ...] = ()
     """The class of each row; empty if its label is missing."""
     values: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -112,7 +110,6 @@ class Survey:
     classes: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
-    """The number of examples of each class."""
     positive: str | None = None
     """The class that is +1 unless another is chosen; None if there are more than two, or no example of it."""
     label: int = 0

@@ -26,7 +26,6 @@ class Columns:
     names: tuple[str, ...]
     """The name of every column, from the file or x1, x2, …"""
     header: bool = False
-    """True if the file has the names."""
     called_labels: tuple[int, ...] = ()
     """The columns that are called as labels are, or declared to hold them. The last of them does."""
     classes: Names | None = None
@@ -38,7 +37,6 @@ class Columns:
     plain: bool = False
     """True if every column but the label's is a feature of numbers, as in the files that this program writes."""
     label_is_fixed: bool = False
-    """True if no other column can hold the labels."""
 
     @classmethod
     def under(cls, header: Sequence[str]) -> Columns:
@@ -54,7 +52,6 @@ class Columns:
 
     @classmethod
     def numbered(cls, width: int) -> Columns:
-        """Return the columns of a table without a header."""
         return cls(tuple(f"x{j + 1}" for j in range(width)))
 
     @property

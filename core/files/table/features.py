@@ -55,11 +55,9 @@ class Roles:
     """True if neither a person nor the file says it."""
     decision: NumberSigns
     words: Collection[int] = ()
-    """The columns in words."""
     empty: Collection[int] = ()
     """The columns in which every cell is missing."""
     identifiers: Collection[int] = ()
-    """The columns that only identify the row."""
     counting: Sequence[int] = ()
     """The columns that count the rows and are features nevertheless."""
     numbers: Collection[int] = ()
@@ -143,7 +141,6 @@ class Roles:
         return tuple(found)
 
     def identifier_notes(self) -> tuple[str, ...]:
-        """Return which columns are left out because they only identify the rows."""
         if not self.identifiers:
             return ()
         back = "it" if len(self.identifiers) == 1 else "them"
@@ -151,7 +148,6 @@ class Roles:
         return (f"{said} (--columns brings {back} back)",)
 
     def label_notes(self) -> tuple[str, ...]:
-        """Return what was decided about the column of the labels."""
         columns = self.table.columns
         if self.choices.label is not None or columns.label_is_fixed:
             return ()
@@ -274,5 +270,4 @@ def _all_differ(table: Table, j: int, column: Column) -> bool:
 
 
 def _counts(values: FloatArray) -> bool:
-    """Return whether the numbers are 0, 1, 2 and so on, or the same from 1."""
     return len(values) >= 3 and values[0] in (0, 1) and np.array_equal(values, np.arange(len(values)) + values[0])

@@ -232,7 +232,6 @@ def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError
 
 
 def _gaps(roles: Roles, features: Iterable[Feature]) -> Iterable[tuple[Feature, list[int]]]:
-    """Yield the features that have gaps, and their rows."""
     for feature in features:
         if roles.table.all_numbers:
             return
@@ -302,7 +301,6 @@ def _could_be_labels(column: FloatArray) -> bool:
 
 
 def _hints(dataset: Dataset) -> tuple[str, ...]:
-    """Return the hint that standardising helps if one feature is spread much wider than another."""
     if dataset.n < 2 or dataset.d < 2:
         return ()
     spreads = dataset.X.max(axis=0) / 2 - dataset.X.min(axis=0) / 2

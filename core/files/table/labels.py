@@ -24,7 +24,6 @@ from core.errors import InputError, listed_names, shown
 from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
-"""A whole number for each row."""
 
 # A plain name holds none of the marks of the grammar; any other is a JSON string, with "(" escaped, so that the last
 # " (-1 = " of a header is always the one that counts, whatever the names.
@@ -48,7 +47,6 @@ class Labels:
     texts: Sequence[str]
     codes: Codes
     names: Names | None = None
-    """The negative and the positive class, where the file declares them."""
 
     def __post_init__(self) -> None:
         """Raise LabelError for the first text that cannot be a label."""
@@ -66,7 +64,6 @@ class Labels:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the label is missing."""
         there = set(self.present)
         missing = np.array([text not in there for text in self.texts], np.bool_)
         return np.flatnonzero(missing[self.codes]) if missing.any() else np.empty(0, np.int64)
@@ -76,7 +73,6 @@ class Labels:
         return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
 
     def first_row(self, text: str) -> int:
-        """Return the row in which a text comes first."""
         return int(np.argmax(self.codes == self.texts.index(text)))
 
     def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:

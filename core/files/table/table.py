@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,6 @@ class Block(NamedTuple):
         return [[self.cell(cell) for cell in row.split(self.delimiter)] for row in data[:count]]
 
     def column(self, j: int, width: int) -> list[bytes]:
-        """Return the cells of one column, of `width`."""
         last = j == width - 1
         cells = self.data.replace(self.close, self.close + self.delimiter).split(self.delimiter)[j:-1:width]
         return [self.cell(cell[:-1] if last else cell) for cell in cells]
@@ -88,12 +87,10 @@ class Column:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the cell is missing."""
         return self.odd[self.missing[self.codes]]
 
     @property
     def is_empty(self) -> bool:
-        """True if every cell is missing."""
         return len(self.values) == len(self.gaps)
 
     @cached_property
@@ -140,17 +137,14 @@ class Cells:
         return Column(bits.view(np.float64), texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
-        """Yield the text of each cell of a column."""
         for block in self.blocks:
             yield from (cell.decode() for cell in block.column(j, self.width))
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         rows = chain.from_iterable(block.rows(count) for block in self.blocks)
         return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         block = self.blocks[place := bisect_right(self._starts, row) - 1]
         row -= self._starts[place]
         start = block.lines[row]
@@ -160,7 +154,6 @@ class Cells:
         return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
     def after_first(self) -> Cells:
-        """Return the cells without the first row."""
         first, *others = self.blocks
         return Cells([first.after_first(), *others], self.values[1:], self.texts, self.marked, self.delimiter)
 
@@ -197,6 +190,8 @@ _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9
 class Table:
     """A table; rows and columns count from 0. The survey, the choices and the dataset are made of it."""
 
+    all_numbers: ClassVar[bool] = False
+    """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()
@@ -204,20 +199,13 @@ class Table:
     header: tuple[int, Sequence[str]] = (1, ())
     """The line and the cells of the header, or of what was taken for one."""
     sheets: tuple[str, ...] = ()
-    """The names of the sheets of a spreadsheet."""
     sheet: int = 0
-    """The one that was read."""
     reread: dict[tuple[int, Signs], Column] = field(default_factory=dict, repr=False)
     """Columns that were read again with other signs."""
 
     @property
     def n(self) -> int:
         return self.cells.n
-
-    @property
-    def all_numbers(self) -> bool:
-        """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
-        return False
 
     def column(self, j: int, decision: NumberSigns | None = None) -> Column:
         """Return a column, with the signs in its numbers as they were decided."""
@@ -243,7 +231,6 @@ class Table:
         return X
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         return self.cells.first_rows(count)
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
@@ -251,7 +238,6 @@ class Table:
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         return self.cells.line(row, j)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
@@ -297,7 +283,6 @@ class Table:
         return decided(columns, usual, choices.grouped)
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
-        """Return what was decided about points and commas in numbers."""
         if decision.signs or self.cells.delimiter == ",":
             return decision.notes()
         doubtful = {"\t": b","}.get(self.cells.delimiter, b",.")

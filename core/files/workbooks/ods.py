@@ -37,7 +37,6 @@ class Ods:
             raise damaged()
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
 
 

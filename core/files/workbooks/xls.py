@@ -114,7 +114,6 @@ class Xls:
         self.names = tuple(self._sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         with refusing(*_FAULTS):
             self._fill(grid, self._sheets[sheet])
 

@@ -44,7 +44,6 @@ class Xlsx:
         self.names = tuple(self._book.sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         strings, styles = _Strings(), _Styles()
         for kind, reader in (("sharedStrings", strings), ("styles", styles)):
             if (part := self._links.first(kind) or "") in self._parts:  # Some programs link to one that they omit.

@@ -83,7 +83,7 @@ class MarginBecomes(Condition):
 
     def met(self, moment: LessonMoment) -> bool:
         margin = moment.run.margin
-        if not moment.changed:
+        if moment.given is None or moment.run.dataset is moment.given:
             return False
         if not self.separable:
             return margin.separable is False
@@ -173,8 +173,7 @@ class RunStops(Condition):
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
         examples = table.whole("examples") if table.has("examples") else None
-        least = table.whole("at_least") if table.has("at_least") else 0
-        return cls(examples, least, table.flag("tight", False), table.flag("linear", True))
+        return cls(examples, table.whole("at_least", 0), table.flag("tight", False), table.flag("linear", True))
 
     def met(self, moment: LessonMoment) -> bool:
         run = moment.run
@@ -203,7 +202,7 @@ class RunByHand(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        least = table.whole("at_least") if table.has("at_least") else 0
+        least = table.whole("at_least", 0)
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:
             raise table.refusal(f"no run has at least {least} and at most {most} updates", "at_most")

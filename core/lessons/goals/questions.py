@@ -71,12 +71,8 @@ class Candidate:
 
     say: str
     run: Mapping[str, Any]
-    means: str = ""
-
-    @property
-    def value(self) -> str:
-        """The value as it would be written, which is the text unless it means another."""
-        return self.means or self.say
+    value: str
+    """The value as it would be written, which is the text unless it means another."""
 
 
 @dataclass(frozen=True)
@@ -166,14 +162,14 @@ def _says(choice: str, value: Value) -> bool:
 
 def _candidate(table: TomlTable, given: Any) -> Candidate:
     if isinstance(given, str):
-        return Candidate(given, {})
+        return Candidate(given, {}, given)
     if isinstance(given, dict) and given.keys() == {"say", "is"} and all(isinstance(v, str) for v in given.values()):
         return Candidate(given["say"], {}, given["is"])
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
     spec_from(table, RunSpec(), given["run"], "choices")
-    return Candidate(given["say"], given["run"])
+    return Candidate(given["say"], given["run"], given["say"])
 
 
 @dataclass(frozen=True)
@@ -234,14 +230,13 @@ def _farthest(moment: LessonMoment) -> Collection[int]:
 
 
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the line"),
+    "mistake": Target(lambda at: np.flatnonzero(at.mistakes).tolist(), "is on its own side of the line"),
     "next": Target(
-        lambda moment: [] if moment.next_row is None else [moment.next_row],
-        "is not the next mistake in the order of this run",
+        lambda at: [] if at.next_row is None else [at.next_row], "is not the next mistake in the order of this run"
     ),
     "farthest": Target(_farthest, "is not one of the farthest from the origin: R comes from those"),
     "nearest": Target(
-        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
+        lambda at: at.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
     ),
 }
 """Name in a lesson → the right examples."""

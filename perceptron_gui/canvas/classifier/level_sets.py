@@ -109,9 +109,7 @@ class LevelSets(Worker):
         self._of: tuple[Run, Read, Projection] | None = None
         self._asked: tuple[Viewport | None, Sequence[int]] = None, ()
 
-    def known(
-        self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
-    ) -> list[LevelSet]:
+    def known(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: list[int]) -> list[LevelSet]:
         """Return the known ones after these `updates`, in their order; the others are computed, the first one next.
 
         Until the level set for this view is ready, that of another view is returned.
@@ -173,13 +171,13 @@ class Tracing(Worker):
         asked = tuple(outlines), projection, view
         if asked == self._asked:
             return
-        self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
             # The curve is made finer once a request has rested this long: while others follow there is no time.
             self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:
             self.rest()
+        self._asked = asked
 
     def rest(self) -> None:
         self.shut_down()

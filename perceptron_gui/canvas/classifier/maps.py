@@ -18,39 +18,31 @@ from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
 from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_vote
 from core.plane.projections import Projection
-from core.predictors import Predictor, Vote
+from core.predictors import Vote
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.look.viewport import Viewport
 
 AT_ONCE = 1_000_000
 """Decision values that can be computed within a frame: some milliseconds."""
-
 FAULT = "the picture of the classifier could not be computed"
 """The beginning of the window's sentence on an error in this work."""
-
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
-
 _COARSER = (1, 2, 4, 8, 16)
 _SAMPLES = 24
 _FEW_LINES, _SOME_LINES = 100, 2_000
 """Different lines up to which the boundary is found piece by piece: within a frame, and in some of them."""
-
 _FEW_UPDATES = 2_000
 """Updates whose lines can be drawn separately within a frame."""
-
 _SMALL = 0.5
 """Pixels. Smaller parts cannot be seen."""
-
 _FINE = 400
 """Points along the longer side from which a map is drawn as it is; half as many do for an estimate."""
 
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
-
 BANDS = 8
 """Distinguishable steps of certainty."""
-Bands = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +55,6 @@ class FieldReading:
     another thread to go on from.
     """
 
-    predictor: Predictor
     view: Viewport
     xs: FloatArray
     ys: FloatArray
@@ -107,9 +98,7 @@ class Map(ABC):
     """
 
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
-        self.run = run
-        self.projection = projection
-        self.view = view
+        self.run, self.projection, self.view = run, projection, view
 
     def shows(self, run: Run, projection: Projection, view: Viewport) -> bool:
         return self.run is run and self.projection is projection and self.view == view
@@ -122,12 +111,8 @@ class Map(ABC):
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Yield better and better ones, the last one settled; fewer once `cancelled`."""
 
-    def adopt(self, reached: Reached) -> None:
-        """Go on from what another map of this run and view has reached, where that helps."""
-        return
-
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, self.view, xs, ys, values, zero_lines(values, xs, ys))
+        return FieldReading(self.view, xs, ys, values, zero_lines(values, xs, ys))
 
 
 class ExpansionMap(Map):
@@ -138,8 +123,7 @@ class ExpansionMap(Map):
         for coarser in _COARSER:
             grid = _grid_over(self.view, _CELL * coarser)
             if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE:
-                # This is the finest grid that a frame has time for.
-                break
+                break  # This is the finest grid that a frame has time for.
         return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
@@ -155,7 +139,7 @@ class VoteMap(Map):
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         super().__init__(run, projection, view)
         self._xs, self._ys = _grid_over(self.view, _CELL)
-        self._vote = self._followed(self._xs, self._ys)
+        self._vote = follow_vote(run, Grid.of(self._xs, self._ys), projection)
         self._pixels: FollowedVote | None = None
         self._samples: dict[tuple[int, int], SampledVote] = {}
         self._lines = run.space.has_coordinates
@@ -180,10 +164,8 @@ class VoteMap(Map):
         yield from (self._pixel_by_pixel if self._lines else self._turned)(moment, counted, cancelled)
 
     def adopt(self, reached: Reached) -> None:
+        """Go on from what another map of this run and view has reached."""
         self._vote.here = reached
-
-    def _followed(self, xs: FloatArray, ys: FloatArray) -> FollowedVote:
-        return follow_vote(self.run, Grid.of(xs, ys), self.projection)
 
     def _sampled(self, moment: RunMoment) -> FieldReading:
         terms = 1 if self._lines else min(self.run.dataset.n, moment.update)
@@ -201,7 +183,7 @@ class VoteMap(Map):
     def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Yield the votes of lines in each pixel, and the boundary piece by piece where the pieces are not too many."""
         xs, ys = _middles(self.view)
-        self._pixels = self._pixels or self._followed(xs, ys)
+        self._pixels = self._pixels or follow_vote(self.run, Grid.of(xs, ys), self.projection)
         for _ in self._pixels.steps(moment.example):
             if cancelled():
                 return
@@ -212,7 +194,7 @@ class VoteMap(Map):
         else:
             boundary = _thinned(self._boundary(voters, cancelled), self.view)
         if not cancelled():
-            yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
+            yield FieldReading(self.view, xs, ys, values, boundary)
 
     def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Yield maps with a finer boundary of the vote, the last with votes counted where a side or a shade ends."""
@@ -268,7 +250,7 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     return np.ascontiguousarray(sides[::-1])
 
 
-def bands_of(values: FloatArray, largest: float) -> Bands:
+def bands_of(values: FloatArray, largest: float) -> NDArray[np.int8]:
     """Return the distance of each of `values` (q, p) from 0, −8 to 8, in eighths of `largest` rounded towards 0.
 
     NaN, which occurs far from all examples, becomes 0: nothing is shown there.
@@ -307,10 +289,9 @@ def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:
 
 
 def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:
-    across, up = pixels * view.ux, pixels * view.uy
-    x = view.x_range[0] + (np.arange(ceil(view.width / pixels), dtype=np.float64) + 0.5) * across
-    y = view.y_range[0] + (np.arange(ceil(view.height / pixels), dtype=np.float64) + 0.5) * up
-    return x, y
+    columns = np.arange(ceil(view.width / pixels), dtype=np.float64) + 0.5
+    rows = np.arange(ceil(view.height / pixels), dtype=np.float64) + 0.5
+    return view.x_range[0] + columns * (pixels * view.ux), view.y_range[0] + rows * (pixels * view.uy)
 
 
 def _seen(votes: FloatArray, example: int) -> IntArray:

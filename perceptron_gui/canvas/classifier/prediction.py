@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -12,11 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.projections import Projection
-from core.predictors import Count, Predictor, PredictorProgress, Vote, counts_to
+from core.predictors import Count, PredictorProgress, Vote, counts_to
 from core.record.history import History
 from core.run import Run
 from core.spaces.kernel import Recorded
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, map_of
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, VoteMap, map_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.worker import Work, Worker
@@ -72,11 +73,9 @@ _FEW_UPDATES = 50_000
 """Updates up to which the votes at a point are counted on request."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlaneReading:
+class PlaneReading(NamedTuple):
     """A classifier w·x + b that a predictor made of the run."""
 
-    predictor: Predictor
     w: FloatArray
     b: float
 
@@ -105,8 +104,7 @@ class ClassifierView(Worker):
 
     def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
         super().__init__(parent, fault=FAULT)
-        self._player = player
-        self._projection = projection
+        self._player, self._projection = player, projection
         self._map: Map | None = None
         self._counted: dict[Run, Count] = {}
         """The run whose votes were counted last, and how far."""
@@ -134,7 +132,7 @@ class ClassifierView(Worker):
         """The classifier where it is a line beside that of the vector on display."""
         if (moment := self.moment) is None or moment.decision.weights is None or moment.decision.intercept is None:
             return None
-        return PlaneReading(moment.run.predictor, moment.decision.weights, moment.decision.intercept)
+        return PlaneReading(moment.decision.weights, moment.decision.intercept)
 
     @cached_property
     def margins(self) -> FloatArray | None:
@@ -237,7 +235,7 @@ class ClassifierView(Worker):
         elif answer.view == self._field_view:
             if answer.settled:
                 self._view_wanted = None
-            if self._map is not None and self._map.view == answer.view and answer.reached is not None:
+            if isinstance(self._map, VoteMap) and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
             self._field = answer
         self.changed.emit()
@@ -246,11 +244,10 @@ class ClassifierView(Worker):
 class _Bench:
     """The worker's own state: a map and a count to go on from, used by one thread at a time."""
 
-    def __init__(self) -> None:
-        self._asked: Run | None = None
-        self._run: Run | None = None
-        self._map: Map | None = None
-        self._count: Count | None = None
+    _asked: Run | None = None
+    _run: Run | None = None
+    _map: Map | None = None
+    _count: Count | None = None
 
     def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
         """Yield the decisions on the examples, then better and better maps, with a run whose space is this thread's."""

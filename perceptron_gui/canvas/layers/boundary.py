@@ -13,12 +13,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
-from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading, bands_of
+from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, FieldReading, bands_of
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.markers import indexed_image, is_raster
+from perceptron_gui.canvas.markers import indexed_image
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
-from perceptron_gui.look.plots.axes import draw_curve, draw_lines
+from perceptron_gui.look.plots.axes import draw_curve, draw_lines, is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -32,9 +32,8 @@ class BoundaryLayer(RunLayer):
     """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(
-            stage, workspace, stage.glide.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
-        )
+        changes = stage.glide.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
+        super().__init__(stage, workspace, *changes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, glide = self.stage.theme, self.stage.glide
@@ -47,22 +46,21 @@ class BoundaryLayer(RunLayer):
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the boundary before, and the present one with its mistakes if another vector predicts."""
         glide, reading, state, run = self.stage.glide, self.stage.classifier, self.state, self.run
-        line, other = self.stage.line(glide.w, glide.b), reading.plane is not None or reading.curved
+        line = self.stage.line(glide.w, glide.b)
         if len(glide.w) or not reading.curved:
             rest = self.stage.line(state.w, state.b) if glide.moving else None
             yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
             yield Label("line before", "secondary", beside(segment))
-        compares = bool(self.workspace.compared_boundaries.outlines)
-        if other and not compares and (now := view.segment(line)) is not None:
+        other = (reading.plane is not None or reading.curved) and not self.workspace.compared_boundaries.outlines
+        if other and (now := view.segment(line)) is not None:
             mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")
             yield Label(f"w: {mistakes}", "boundary", beside(now), key="mistakes of w")
 
     @property
     def _before(self) -> PixelLine | None:
-        state, glide = self.state, self.stage.glide
-        compares = bool(self.workspace.compared_boundaries.outlines)
+        state, glide, compares = self.state, self.stage.glide, self.workspace.compared_boundaries.outlines
         hidden = compares or self.workspace.player.racing or glide.traces or not (state.moved and glide.turned)
         return None if hidden else self.stage.line(state.w_before, state.b_before)
 
@@ -90,11 +88,11 @@ class ReadingLayer(_ReadingLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (reading := self.stage.classifier.plane) is not None:
-            pen = self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine)
+            pen = self.stage.theme.pen(self.run.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine)
             self.draw_line(painter, self.stage.line(reading.w, reading.b), pen)
         if (field := self.stage.classifier.field(view)) is not None:
             style = Qt.PenStyle.DotLine if field.rough else Qt.PenStyle.SolidLine
-            pen = self.stage.theme.pen(field.predictor.role, _WIDTH, style)
+            pen = self.stage.theme.pen(self.run.predictor.role, _WIDTH, style)
             if self.workspace.player.playing:  # Pieces one by one are drawn soonest.
                 painter.setPen(pen)
                 draw_lines(painter, view.ends(field.boundary))
@@ -104,17 +102,17 @@ class ReadingLayer(_ReadingLayer):
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; during a comparison it is named there."""
         reading, field = self.stage.classifier.plane, self.stage.classifier.field(view)
-        compared = bool(self.workspace.compared_boundaries.outlines)
+        compared, predictor = bool(self.workspace.compared_boundaries.outlines), self.run.predictor
         if reading is not None:
-            line, predictor = self.stage.line(reading.w, reading.b), reading.predictor
+            line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, predictor.title, predictor.role, sought=True)
             if not compared and (segment := view.segment(line)) is not None:
                 title = f"{predictor.title}{self._mistakes()}"
                 yield Label(title, predictor.role, beside(segment, 8), bold=True, key=predictor.title)
         if field is None:
             return
-        title = field.predictor.title if field.predictor.own else "f = 0"
-        name = f"boundary {'of the ' if field.predictor.own else ''}{title}{self._mistakes()}"
+        title = predictor.title if predictor.own else "f = 0"
+        name = f"boundary {'of the ' if predictor.own else ''}{title}{self._mistakes()}"
         yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
         if field.rough:
             yield f"{title}: an estimate, the exact picture is being computed …"
@@ -122,7 +120,7 @@ class ReadingLayer(_ReadingLayer):
             return
         if len(field.boundary):
             spots = along(view.ends(field.boundary))
-            yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True, key=title)
+            yield Label(f"{title}{self._mistakes()}", predictor.role, spots, bold=True, key=title)
         rows, columns = np.nonzero(field.values == 0)
         if len(rows) and not field.rough:  # A region of ties has its name where that touches no boundary.
             some = slice(0, None, max(len(rows) // _TRIED, 1))
@@ -140,29 +138,25 @@ class ReadingLayer(_ReadingLayer):
             return Hit(partial(self._votes, *view.to_data(pixel)))
         foot = self.stage.line(reading.w, reading.b).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < 6
-        meaning = reading.predictor.meaning
-        return Hit(lambda: meaning) if near else None
+        return Hit(partial(str, self.run.predictor.meaning)) if near else None
 
     def _votes(self, x: float, y: float) -> str:
         """Return the votes at a point; if there are too many to count now, the lead of one side close by."""
         votes, lead = self.stage.classifier.votes_at(x, y), self.stage.classifier.lead_at(x, y)
         if votes is not None:
-            told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
+            told = [f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"]
         elif lead is None:
             return ""
         elif lead == 0:
-            told = "a tie: as many votes for ○ as for ×"
+            told = ["a tie: as many votes for ○ as for ×"]
         else:
-            told = f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"
-        return "\n".join([told, *self._longest(x, y)])
-
-    def _longest(self, x: float, y: float) -> Iterable[str]:
+            told = [f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"]
         question = self.stage.projection.lift(np.array([[x, y]]))
-        # The most voters whose votes are listed.
-        for voter in self.stage.voters.shown[:3]:
+        for voter in self.stage.voters.shown[:3]:  # The most whose votes are listed.
             value = float(self.run.space.at(self.run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
-            yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
+            told.append(f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}")
+        return "\n".join(told)
 
 
 _SIDES = "smaller f", "larger f"
@@ -213,7 +207,7 @@ class MarginsLayer(RunLayer):
     def _fields(self) -> dict[float, FieldReading]:
         """By level what is 0 there, of a vector in a feature space; none where the map is the predictor's, not f."""
         run, field = self.run, self.stage.classifier.field(self.stage.viewport)
-        if field is None or field.predictor.own:
+        if field is None or run.predictor.own:
             return {}
         fields = {}
         for level in (run.rule.threshold, -run.rule.threshold):
@@ -231,9 +225,8 @@ class RegionLayer(RunLayer):
     """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(
-            stage, workspace, stage.glide.changed, stage.classifier.changed, workspace.player.playing_changed
-        )
+        changes = stage.glide.changed, stage.classifier.changed, workspace.player.playing_changed
+        super().__init__(stage, workspace, *changes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         glide, theme = self.stage.glide, self.stage.theme
@@ -258,8 +251,8 @@ class RegionLayer(RunLayer):
         state, plane = self.state, self.stage.classifier.plane
         if not self.stage.dataset.n or self.stage.classifier.curved:
             return
-        name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
-        shown = self.workspace.visible.view
+        title, shown = self.run.predictor.title, self.workspace.visible.view
+        name, w, b = ("", state.w, state.b) if plane is None else (f"{title}: ", plane.w, plane.b)
         if w.any() or shown.newcomer or shown.lesson:  # A newcomer's panel, or the lesson, says it in plain words.
             return
         told = f"{name}w = 0: every activation is 0, {self.run.tie.nothing}"
@@ -272,14 +265,9 @@ class RegionLayer(RunLayer):
 
 @cache
 def _colors(theme: Theme) -> tuple[QColor, ...]:
-    """Return the colour of each number in the picture of a field."""
-    colors = {
-        CROSSES: theme.color(theme.of_label(-1), theme.region(-1)),
-        NOTHING: theme.color("page", 0.0),
-        CIRCLES: theme.color(theme.of_label(1), theme.region(1)),
-        HATCHED: theme.color("secondary", 0.5),
-    }
-    return tuple(colors[number] for number in sorted(colors))
+    """Return the colours of CROSSES, NOTHING, CIRCLES and HATCHED in the picture of a field."""
+    crosses, circles = (theme.color(theme.of_label(label), theme.region(label)) for label in (-1, 1))
+    return crosses, theme.color("page", 0.0), circles, theme.color("secondary", 0.5)
 
 
 class ShadingLayer(_ReadingLayer):
@@ -312,15 +300,9 @@ class ShadingLayer(_ReadingLayer):
     @cached_property
     def _shaded(self) -> QImage | None:
         """The picture of the shades, the top row first."""
-        field, largest = self.stage.classifier.field(self.stage.viewport), self.largest
+        field, largest, theme = self.stage.classifier.field(self.stage.viewport), self.largest, self.stage.theme
         if field is None or not largest:
             return None
         places = (bands_of(field.shown, largest)[::-1] + np.int8(BANDS)).view(np.uint8)
-        return indexed_image(places, _shades(self.stage.theme))
-
-
-@cache
-def _shades(theme: Theme) -> tuple[QColor, ...]:
-    """Return the colour of each band, from the lowest up."""
-    bands = range(-BANDS, BANDS + 1)
-    return tuple(theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands)
+        bands = range(-BANDS, BANDS + 1)
+        return indexed_image(places, [theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -19,10 +19,10 @@ from core.plots.triangles import angle_on_canvas
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.lines import SHORTEST, Grip, in_pixels, placed
+from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import drawn_on, grips_on
+from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
@@ -114,8 +114,7 @@ def added(state: State, *, plain: bool) -> str:
 
 def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
     """Draw a small square at the start of a line, which stands at right angles on another."""
-    along, across = line.unitVector(), line.normalVector().unitVector()
-    right, up = QPointF(along.dx(), along.dy()) * _SQUARE, QPointF(across.dx(), across.dy()) * _SQUARE
+    right, up = ((way.unitVector().p2() - line.p1()) * _SQUARE for way in (line, line.normalVector()))
     painter.setPen(theme.pen("ink", 1.3))
     painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
 
@@ -133,11 +132,10 @@ class ArrowLayer(RunLayer):
         draw_arrow(painter, drawn, theme.pen("ink", 3.0))
         if self.vectors.scale != 1.0 and drawn.length() > 2 * SHORTEST:
             draw_break(painter, drawn, theme, "ink")
-        line = self.stage.line(self.stage.glide.w, self.stage.glide.b)
-        foot = line.foot(drawn.p1())
-        if foot is None or QLineF(foot, drawn.p1()).length() > 1.0 or view.stretched or drawn.length() < SHORTEST:
-            return
-        draw_right_angle(painter, drawn, theme)
+        foot = self.stage.line(self.stage.glide.w, self.stage.glide.b).foot(drawn.p1())
+        on_line = foot is not None and QLineF(foot, drawn.p1()).length() <= 1.0
+        if on_line and not view.stretched and drawn.length() >= SHORTEST:
+            draw_right_angle(painter, drawn, theme)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name w at its tip, and keep the arrow in its final place free, so that no label jumps."""
@@ -156,12 +154,10 @@ class ArrowLayer(RunLayer):
         drawn, found = self.drawn, self.vectors
         if drawn is None or found is None or not arrow_area(drawn).contains(pixel):
             return None
-        return Hit(partial(self._tooltip, found.scale))
-
-    def _tooltip(self, scale: float) -> str:
-        size = "at its true length" if scale == 1 else f"at {number(scale)} times its true length"
+        size = "at its true length" if found.scale == 1 else f"at {number(found.scale)} times its true length"
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
-        return f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
+        told = f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
+        return Hit(lambda: told)
 
     @cached_property
     def vectors(self) -> StepVectors | None:
@@ -192,8 +188,7 @@ class UpdateLayer(RunLayer):
         painter.setOpacity(self.stage.call_out_strength)
         draw_arrow(painter, found.line(found.before), theme.pen("secondary", 1.8), 9.0)
         if laid and state.added:
-            tip = found.kept + (found.after - found.kept) * laid
-            line = found.line(tip, found.kept)
+            line = found.line(found.kept + (found.after - found.kept) * laid, found.kept)
             draw_arrow(painter, line, theme.pen("page", 4.5))
             draw_arrow(painter, line, theme.pen(theme.of_label(state.label), 2.5))
         if (angle := self._angle) is not None:
@@ -206,13 +201,12 @@ class UpdateLayer(RunLayer):
         found, state = self._found, self.state
         if found is None:
             return
-        before, opacity = found.line(found.before), self.stage.call_out_strength
-        yield before
-        yield found.line(found.after, found.kept)
+        before, step = found.line(found.before), found.line(found.after, found.kept)
+        yield from (before, step)
+        opacity, plain = self.stage.call_out_strength, self.workspace.visible.view.newcomer
         yield Label("w before", "secondary", about(before.p2(), 8), opacity=opacity)
         if state.added and self.stage.glide.laid == 1.0:
-            step, role = found.line(found.after, found.kept), self.stage.theme.of_label(state.label)
-            text = added(state, plain=self.workspace.visible.view.newcomer)
+            text, role = added(state, plain=plain), self.stage.theme.of_label(state.label)
             spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
             yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
         if (angle := self._angle) is not None:
@@ -225,10 +219,9 @@ class UpdateLayer(RunLayer):
         if (angle := self._angle) is not None and angle.arc.containsPoint(pixel, Qt.FillRule.OddEvenFill):
             return Hit(lambda: angle.words)
         lines = found.line(found.before), found.line(found.after, found.kept)
-        if not any(arrow_area(line).contains(pixel) for line in lines):
-            return None
         backwards = f"{BACKWARDS}\n" * (self.state.label < 0)
-        return Hit(lambda: backwards + explained("w", "x", "b", margin=self.run.margin))
+        hit = any(arrow_area(line).contains(pixel) for line in lines)
+        return Hit(lambda: backwards + explained("w", "x", "b", margin=self.run.margin)) if hit else None
 
     @property
     def _angle(self) -> StepAngle | None:
@@ -251,11 +244,10 @@ class UpdateLayer(RunLayer):
 class _DrawnLineLayer(RunLayer):
     """The line that `taker` has over the run, with the words `told`; nothing if it has none."""
 
-    role: ClassVar[str]
-    width: ClassVar[float]
-    style: ClassVar[Qt.PenStyle]
+    pen: ClassVar[tuple[str, float, Qt.PenStyle]]
+    """Its role, its width in pixels and its dashes."""
     name: ClassVar[str]
-    sought: ClassVar[bool]
+    sought = False
     """True if an arrow leads to it when it is not in view"""
 
     def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
@@ -271,18 +263,19 @@ class _DrawnLineLayer(RunLayer):
         """Return whose line it is, and what it does."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        self.draw_line(painter, self._line(), self.stage.theme.pen(self.role, self.width, self.style))
+        self.draw_line(painter, self._line, self.stage.theme.pen(*self.pen))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Yield the label beside the line, or a sentence if a line that is sought is out of view."""
-        if (line := self._line()) is None:
+        if (line := self._line) is None:
             return
-        yield NamedLine(line, self.name, self.role, sought=self.sought)
+        yield NamedLine(line, self.name, self.pen[0], sought=self.sought)
         if (segment := view.segment(line)) is not None:
-            yield Label(self.describe(), self.role, beside(segment, 8), bold=True, key=self.name, vital=True)
+            yield Label(self.describe(), self.pen[0], beside(segment, 8), bold=True, key=self.name, vital=True)
         elif self.sought:
             yield f"{self.describe()}; its line is not in view"
 
+    @property
     def _line(self) -> PixelLine | None:
         weights = self._taker.weights_in(self.run)
         return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
@@ -291,8 +284,7 @@ class _DrawnLineLayer(RunLayer):
 class OwnSeparatorLayer(_DrawnLineLayer):
     """One's own separator, dashed and dotted, with a ring around each example that it gets wrong."""
 
-    role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
-    name, sought = "your line", True
+    pen, name, sought = ("own", 2.6, Qt.PenStyle.DashDotLine), "your line", True
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.own_separator)
@@ -311,35 +303,37 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         """Return γ if it separates, else the number of its mistakes."""
         judged = self.workspace.own_separator.judged(self.run)
         if judged is None or judged.errors is None:
-            return "your line"
-        if judged.separates:
-            return f"your line: separates by {number(judged.gamma)}"
-        return f"your line: {counted(judged.errors, 'mistake')}"
+            return self.name
+        worth = f"separates by {number(judged.gamma)}" if judged.separates else counted(judged.errors, "mistake")
+        return f"{self.name}: {worth}"
 
 
 class PredictedBoundaryLayer(_DrawnLineLayer):
     """A predicted boundary, dashed, in the colour of the present one; later with its error."""
 
-    role, width, style = "now", 3.0, Qt.PenStyle.DashLine
-    name, sought = "your guess", False
+    pen, name = ("now", 3.0, Qt.PenStyle.DashLine), "your guess"
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.quiz)
 
     def describe(self) -> str:
         outcome = self.workspace.quiz.outcome
-        off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"
-        return f"your guess{off}"
+        return self.name + ("" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off")
 
 
 class ToolFeedbackLayer(Layer):
-    """The preview of the tool in hand."""
+    """The preview of the tool in hand; and, while it `holds_lines`, the grips of a line: two discs on it, and its w."""
+
+    holds_lines = False
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.preview_changed)
+        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
+        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
+        if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
+            self._draw_grips(painter, grips, shown.grip)
         painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("ink", 0.06))
         if shown.band is not None:
@@ -353,23 +347,8 @@ class ToolFeedbackLayer(Layer):
             mark_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
             painter.restore()
 
-
-class GripsLayer(Layer):
-    """The grips of a line: two discs on it, and w as an arrow; hidden until `shown`."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
-        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
-        self.visible = False
-
-    @property
-    def applies(self) -> bool:
-        return drawn_on(self.workspace).weights is not None
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (grips := grips_on(self.stage, self.workspace)) is None:
-            return
-        theme, held, role = self.stage.theme, self.stage.preview.grip, "now" if self.workspace.quiz.on else "own"
+    def _draw_grips(self, painter: QPainter, grips: LineGrips, held: Grip | None) -> None:
+        theme, role = self.stage.theme, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
@@ -388,15 +367,11 @@ class ComparedLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)
-        workspace.compared_boundaries.changed.connect(self._rest)
-
-    @property
-    def applies(self) -> bool:
-        asked = self.workspace.compared_boundaries
-        return bool(asked.outlines) or asked.held_out is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        self.stage.tracing.trace(self._curved(), self.stage.projection, view)
+        asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d
+        curved = [each for each in asked if each.run.dataset.d == d and each.decision.weights is None]
+        self.stage.tracing.trace(curved, self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.field.rough else Qt.PenStyle.SolidLine
@@ -407,43 +382,32 @@ class ComparedLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name what was held out and the boundaries in view; in a small view the boundaries have letters only."""
-        held_out = self.workspace.compared_boundaries.held_out
+        held_out, outlines = self.workspace.compared_boundaries.held_out, self.workspace.compared_boundaries.outlines
         if held_out is not None:
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
-        if not self.workspace.compared_boundaries.outlines:
+        if not outlines:
             return
         if any(traced.field.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being computed …"
         # Pixels of the view's width that the name of a boundary is worth.
-        roomy = view.width >= 150.0 * len(self.workspace.compared_boundaries.outlines)
+        roomy = view.width >= 150.0 * len(outlines)
         for outline, line in self._straight():
             yield NamedLine(line, outline.name, outline.role, sought=True)
             if (segment := view.segment(line)) is not None:
-                name = outline.name if roomy else outline.short
-                yield Label(name, outline.role, beside(segment), bold=True)
+                yield Label(outline.name if roomy else outline.short, outline.role, beside(segment), bold=True)
         for traced in self.stage.tracing.traced:
             pieces, outline, field = view.ends(traced.field.boundary), traced.outline, traced.field
-            estimate = not field.settled or field.view != view
-            yield NamedCurve(pieces, outline.name, field, estimate=estimate)
+            yield NamedCurve(pieces, outline.name, field, estimate=not field.settled or field.view != view)
             if len(pieces):
-                name = outline.name if roomy else outline.short
-                yield Label(name, outline.role, along(pieces), bold=True)
+                yield Label(outline.name if roomy else outline.short, outline.role, along(pieces), bold=True)
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.workspace.compared_boundaries.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
                 yield outline, self.stage.line(w, b)
-
-    def _curved(self) -> list[Outline]:
-        asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d
-        return [each for each in asked if each.run.dataset.d == d and each.decision.weights is None]
-
-    def _rest(self) -> None:
-        if not self._curved():
-            self.stage.tracing.rest()
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """Draw a frame about each held-out example; those of a file are drawn here too, for nothing else draws them."""

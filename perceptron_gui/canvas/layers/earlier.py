@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -16,9 +16,9 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.labels import Label, about, along, beside
+from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _FAINTEST = 0.08
@@ -40,9 +40,11 @@ class FanLayer(RunLayer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
-        super().__init__(stage, workspace, *changes)
-        self._lit: int | None = None
-        workspace.highlight.changed.connect(self._light)
+        super().__init__(stage, workspace, *changes, workspace.highlight.changed)
+
+    @property
+    def _lit(self) -> int | None:
+        return self.workspace.highlight.update
 
     @property
     def applies(self) -> bool:
@@ -75,9 +77,12 @@ class FanLayer(RunLayer):
 
     def lit(self, view: Viewport) -> FloatArray:
         """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
-        if (line := self._lit_line()) is not None:
-            return view.piece(line)
-        known = (curve for curve in self._curves(view) if curve.update == self._lit)
+        run, update = self.run, self._lit
+        if update is not None and update <= run.updates and run.space.has_coordinates:
+            row = run.history.weights(update, update)[0]
+            if len(row) == self.stage.dataset.d + 1 and row[:-1].any():
+                return view.piece(self.stage.line(row[:-1], float(row[-1])))
+        known = (curve for curve in self._curves(view) if curve.update == update)
         return next((view.ends(curve.segments) for curve in known), _NOTHING)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
@@ -94,41 +99,28 @@ class FanLayer(RunLayer):
         Screen readers get the longest-lived ones only, because all of them would take too long.
         """
         voters = self._voters()
-        if self._lit is not None:
-            yield from self._lit_label(view)
+        if self._lit is not None and len(pieces := self.lit(view)):
+            yield Label(f"w⁽{superscript(self._lit)}⁾", "voters", self._spots(pieces), bold=True, key="pointed at")
         if not voters:
             return
         if len(voters) < (among := self.stage.voters.among):
             yield f"{len(voters):,} of {among:,} voters drawn: those that survived longest"
         longest, votes = voters[0], counted(voters[0].votes, "vote")
-        name, told = f"longest-lived: {votes}", f"longest-lived voter: {votes}"
+        name, told, pieces = f"longest-lived: {votes}", f"longest-lived voter: {votes}", _NOTHING
         if len(longest.w):
             line = self.stage.line(longest.w, longest.b)
             yield NamedLine(line, told, "voters")
-            if len(voters) > 1 and (segment := view.segment(line)) is not None:
-                yield Label(name, "voters", beside(segment), key="longest-lived")
+            pieces = view.piece(line)
         for known in self._curves(view):
             if known.update == longest.update:
                 pieces = view.ends(known.segments)
                 yield NamedCurve(pieces, told, estimate=known.view != view)
-                if len(voters) > 1 and len(pieces):
-                    yield Label(name, "voters", along(pieces), key="longest-lived")
+        if len(voters) > 1 and len(pieces):
+            yield Label(name, "voters", self._spots(pieces), key="longest-lived")
 
-    def _lit_label(self, view: Viewport) -> Iterable[Label]:
-        name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()
-        if line is not None and (segment := view.segment(line)) is not None:
-            yield Label(name, "voters", beside(segment), bold=True, key="pointed at")
-        elif line is None and len(pieces := self.lit(view)):
-            yield Label(name, "voters", along(pieces), bold=True, key="pointed at")
-
-    def _lit_line(self) -> PixelLine | None:
-        """Return the line of the vector that is pointed at; None if there is none, or it has no line."""
-        run, update = self.run, self._lit
-        if update is None or update > run.updates or not run.space.has_coordinates:
-            return None
-        row = run.history.weights(update, update)[0]
-        here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
-        return self.stage.line(row[:-1], float(row[-1])) if here else None
+    def _spots(self, pieces: FloatArray) -> Sequence[Spot]:
+        """Return the spots for the name of a line or a curve in `pieces` (m, 4)."""
+        return beside(QLineF(*pieces[0].tolist())) if self.run.space.has_coordinates else along(pieces)
 
     def _voters(self) -> list[Voter]:
         return [] if self.workspace.compared_boundaries.outlines else self.stage.voters.shown
@@ -139,12 +131,6 @@ class FanLayer(RunLayer):
             return []
         updates = [voter.update for voter in voters]
         return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
-
-    def _light(self) -> None:
-        lit = self.workspace.highlight.update
-        if lit != self._lit:
-            self._lit = lit
-            self.redraw()
 
 
 def _vector(run: Run, update: int) -> Decision:
@@ -164,9 +150,8 @@ class TrailLayer(RunLayer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player, sets = workspace.player, stage.level_sets
-        changes = player.run_changed, player.shown, workspace.compared_boundaries.changed, sets.changed
-        super().__init__(stage, workspace, *changes)
+        changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
+        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
         self._run: Run | None = None
         self._known: dict[int, Decision] = {}
 

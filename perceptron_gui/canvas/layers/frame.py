@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number, round_steps
+from core.numbers.numerals import counted, number, round_steps
 from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
@@ -70,12 +70,14 @@ class GridLayer(Layer):
         super().__init__(stage, workspace)
         self._font = stage.font(SMALL)
         self._metrics = QFontMetricsF(self._font)
+        self._height = self._metrics.height()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, (across, up) = self.stage.theme, self.ticks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.color("ink", 0.07))
-        painter.drawLines(self._lines)
+        painter.drawLines([QLineF(tick.at, 0, tick.at, view.height) for tick in across])
+        painter.drawLines([QLineF(0, tick.at, view.width, tick.at) for tick in up])
         zero = view.pixel(0.0, 0.0)
         painter.setPen(theme.color("ink", 0.25))
         if 0 <= zero.x() <= view.width:
@@ -88,21 +90,10 @@ class GridLayer(Layer):
             write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        return self._words
-
-    @cached_property
-    def _words(self) -> list[Word]:
-        """The names of the axes, and numbers and axes through 0, which stay free of labels."""
-        (across, up), view = self.ticks, self.stage.viewport
-        zero = view.pixel(0.0, 0.0)
+        """Return the names of the axes, and numbers and axes through 0, which stay free of labels."""
+        (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
         axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
         return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
-
-    @cached_property
-    def _lines(self) -> list[QLineF]:
-        (across, up), view = self.ticks, self.stage.viewport
-        upright = [QLineF(tick.at, 0, tick.at, view.height) for tick in across]
-        return upright + [QLineF(0, tick.at, view.width, tick.at) for tick in up]
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -126,7 +117,7 @@ class GridLayer(Layer):
         view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            top = _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
+            key, top = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
             if axis == 0:
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
@@ -137,21 +128,14 @@ class GridLayer(Layer):
                 places = [(line, top + share * view.height) for share in _SHARES]
                 spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
             if name:
-                found.append(
-                    Label(name, "secondary", spots, key=f"axis {axis}", vital=True, small=True, told=title, stays=True)
-                )
+                found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
-
-    @property
-    def _height(self) -> float:
-        return self._metrics.height()
 
     def _size(self, text: str) -> float:
         return self._metrics.horizontalAdvance(text) + 2 * _EDGE
 
 
-_CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH = 12.0, 14.0, 28.0
-_CHIP_MARK = 12.0
+_CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 
 
 class ChipsLayer(Layer):
@@ -204,6 +188,8 @@ _ROOM, _LITTLE = (12.0, 4.0), (4.0, -2.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NOTE = True, False
 """The letters of the sentences on a picture: small ones, not bold."""
+_REMARKS = 2
+"""The most remarks on changed points that the picture lists."""
 _BESIDE_NOTES = 48.0
 """The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
 _LENGTH, _WIDTH = 30.0, 3.0
@@ -217,14 +203,11 @@ _FACING = 0.3
 
 
 class EdgeArrow(NamedTuple):
-    """An arrow in pixels at the edge of the view, and the line out of view that it points to."""
+    """An arrow in pixels at the edge of the view, the line out of view that it points to, and the place it takes."""
 
     arrow: QLineF
     to: NamedLine
-
-    @property
-    def area(self) -> QRectF:
-        return arrow_area(self.arrow, _HALF).boundingRect()
+    area: QRectF
 
 
 class WordsLayer(Layer):
@@ -243,18 +226,15 @@ class WordsLayer(Layer):
     noted = Signal(list)
     features_asked = Signal()
 
-    def __init__(
-        self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
-    ) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, layers: Sequence[Layer]) -> None:
         super().__init__(stage, workspace)
         kinds = product((True, False), repeat=2)
         self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
-        self._extra_notes = extra_notes
         self.placer = Placer()
-        for moved in (stage.viewport_changed, stage.projection_changed):
-            moved.connect(self.placer.forget)
+        stage.viewport_changed.connect(self.placer.forget)
+        stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
         self._drawn = list[Placed]()
         self._notes = list[str]()
@@ -291,10 +271,7 @@ class WordsLayer(Layer):
         """
         labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
         boxes, lines = list[Box](), list[FloatArray]()
-        said = list[Word]()
-        for layer in self._layers:
-            said += layer.said(view)
-        for word in said:
+        for word in chain.from_iterable(layer.said(view) for layer in self._layers):
             if isinstance(word, Label):
                 labels.append(word)
             elif isinstance(word, str):
@@ -307,7 +284,7 @@ class WordsLayer(Layer):
                 lines.append(np.array([line.toTuple()]))
             elif isinstance(word, NamedLine) and word.sought:
                 hidden.append(word)
-        notes += self._extra_notes()
+        notes += self._remarks(view)
         if notes != self._notes:
             self._notes = notes
             self.noted.emit(notes)
@@ -317,15 +294,26 @@ class WordsLayer(Layer):
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         return self.placer.place(labels, self._measure, inside, taken, self.stage.state)
 
+    def _remarks(self, view: Viewport) -> Iterable[str]:
+        """Yield the sentences on the view and on all points."""
+        if sentence := self.stage.projection.sentence:
+            yield sentence
+        if view.blurs(self.stage.points):
+            yield "the examples differ by less than can be drawn here"
+        if view.stretched:
+            yield "axes stretched: right angles are not shown right"
+        remarks = self.workspace.document.remarks
+        if len(remarks) > _REMARKS:
+            yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
+        for remark in remarks[-_REMARKS:]:
+            yield remark.partition(":")[0]
+
     def _covered(self, view: Viewport) -> list[QRectF]:
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
         if self.notes_written:
             return [self.place_of_notes(view)] if self._notes else []
-        covered, scale = list[QRectF](), scale_now()
-        for widget in self.widgets:
-            if widget.isVisible():
-                covered.append(QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale))
-        return covered
+        scale, shown = scale_now(), filter(QWidget.isVisible, self.widgets)
+        return [QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale) for widget in shown]
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""
@@ -350,32 +338,27 @@ class WordsLayer(Layer):
         for line in hidden:
             if (way := _way(view, line.line)) is None:
                 continue
-            size = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect().size().toTuple()
-            spots, arrow = _edge_spots(view, way), way * (_LENGTH / 2)
+            area = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect()
+            size, spots, arrow = (area.width(), area.height()), _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")
-            for _, rect in self.placer.place([label], partial(_sized, size), view.rect, taken, self.stage.state):
+            for _, rect in self.placer.place([label], lambda _, size=size: size, view.rect, taken, self.stage.state):
                 middle = rect.center()
-                self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line))
+                self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line, rect))
                 spots = [spot for gap in (18.0, 44.0) for spot in about(middle, gap)]
                 names.append(Label(line.name, line.role, spots, bold=True))
         return names
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
-        label = next((label for label, rect in self._drawn if rect.contains(pixel)), None)
-        if label is not None:
-            run, text = self.stage.run, label.text
-            if label.told:
-                chosen = self.stage.dataset.d > PLANE
-                told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
-                return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
-            return Hit(partial(explained, text, margin=None if run is None else run.margin))
-        pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
-        return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
-
-
-def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
-    return size
+        run, label = self.stage.run, next((label for label, rect in self._drawn if rect.contains(pixel)), None)
+        if label is None:
+            pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
+            return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
+        if not label.told:
+            return Hit(partial(explained, label.text, margin=None if run is None else run.margin))
+        chosen = self.stage.dataset.d > PLANE
+        told = f"{label.told}\nClick to choose the features of the picture" if chosen else label.told
+        return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
@@ -403,5 +386,4 @@ def _edge_spots(view: Viewport, way: QPointF) -> list[Spot]:
         y = inner.bottom() if way.y() > 0 else inner.top()
         tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _STEP).tolist()]
     tips.sort(key=lambda tip: (tip - straight).manhattanLength())
-    half = way * (_LENGTH / 2)
-    return [(tip.x() - half.x(), tip.y() - half.y(), 0.0, 0.0) for tip in tips]
+    return [(*(tip - way * (_LENGTH / 2)).toTuple(), 0.0, 0.0) for tip in tips]

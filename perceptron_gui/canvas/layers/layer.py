@@ -15,10 +15,10 @@ from core.datasets.dataset import FloatArray
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import report
 from perceptron_gui.look.labels import Label
+from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
@@ -91,11 +91,10 @@ class Layer(QObject):
     def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
         super().__init__()
         self.stage, self.workspace = stage, workspace
-        self.visible, self.failed = True, False
+        self.visible, self.failed, self._told = True, False, False
         self._picture = QPixmap()
         self._pictured: tuple[object, ...] = ()
         """The sources of the picture."""
-        self._told = False
         named = (each for kind in type(self).__mro__ for each in vars(kind).items())
         self._worked_out = [name for name, what in named if isinstance(what, cached_property)]
         """The properties that are worked out once for each picture."""

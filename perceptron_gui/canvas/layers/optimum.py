@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
@@ -23,7 +23,7 @@ from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _HALO = 2.0
@@ -31,11 +31,8 @@ _HALO = 2.0
 _UNIT, _ELSE = (24.0, 160.0), 60.0
 """Pixels: ŵ* is drawn at its length 1 within these, and this long where that is shorter or longer."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
-
-
 _SPARSE = [1.0, 4.0]
 """The dots of the edges of the band, farther apart than those of the line before."""
-
 BEST_LINE = "best line"
 """The name of the line of ŵ*, as in the player's page."""
 
@@ -56,31 +53,24 @@ class BandLayer(_StarLayer):
     """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, edges = self.stage.theme, self._edges
-        if edges is None:
+        theme, below, above = self.stage.theme, self.stage.star(-1), self.stage.star(1)
+        if below is None or above is None:
             return
         lit = self.workspace.highlight.kind == "gamma"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        below, above = edges
         painter.drawPolygon(view.half_plane(below, 1).intersected(view.half_plane(above, -1)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
-        for edge in edges:
+        for edge in (below, above):
             self.draw_line(painter, edge, pen)
         if (picture := self.workspace.pictured.picture) is not None and not picture.points:
             return
-        radius = ring_radius(self.stage.marker_size, SUPPORTS)
-        support = self.run.margin.support
-        ringed = self.stage.pixels_of(() if support is None else support[:200])
+        support, radius = self.run.margin.support, ring_radius(self.stage.marker_size, SUPPORTS)
+        ringed = self.stage.pixels_of(() if support is None else support[:_MOST_RINGED])
         draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
-
-    @cached_property
-    def _edges(self) -> tuple[PixelLine, PixelLine] | None:
-        below, above = self.stage.star(-1), self.stage.star(1)
-        return None if below is None or above is None else (below, above)
 
 
 class OptimumLayer(_StarLayer):
@@ -89,7 +79,7 @@ class OptimumLayer(_StarLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, arrow = self.stage.theme, self.workspace.highlight.kind == "star", self.arrow
         width = 4.0 if lit and arrow is None else 2.0
-        self.draw_line(painter, self.line, theme.pen("promise", width, Qt.PenStyle.DashLine))
+        self.draw_line(painter, self.stage.star(), theme.pen("promise", width, Qt.PenStyle.DashLine))
         if arrow is not None:
             drawn, true = arrow
             draw_arrow(painter, drawn, theme.pen("page", 7.0 if lit else 5.0))
@@ -98,7 +88,7 @@ class OptimumLayer(_StarLayer):
                 draw_break(painter, drawn, theme, "promise")
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        if (line := self.line) is None:
+        if (line := self.stage.star()) is None:
             return
         yield NamedLine(line, BEST_LINE, "promise", sought=True)
         if (segment := view.segment(line)) is not None:
@@ -110,16 +100,12 @@ class OptimumLayer(_StarLayer):
             yield Label("ŵ*", "promise", spots, bold=True, steady=not lit)
 
     @cached_property
-    def line(self) -> PixelLine | None:
-        return self.stage.star()
-
-    @cached_property
     def arrow(self) -> tuple[QLineF, bool] | None:
         """ŵ* across its line, of length 1, and True; where that is too short or too long, of another length, and False.
 
         None where its line is out of view, or all of it lies out of the plane.
         """
-        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.line
+        view, w_star, line = self.stage.viewport, self.run.margin.w_star, self.stage.star()
         if w_star is None or line is None:
             return None
         places = starts_on(view, np.array([line]))[:, 0]
@@ -132,7 +118,7 @@ class OptimumLayer(_StarLayer):
         return arrow.translated(QPointF(*seen[0])), true
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        line = self.line
+        line = self.stage.star()
         foot = None if line is None else line.foot(pixel)
         if foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
@@ -140,9 +126,7 @@ class OptimumLayer(_StarLayer):
         return Hit(lambda: told, quantity="star")
 
 
-_TICK = 6.0
-_RING = 6.5
-_REACH = 6.0
+_TICK, _RING, _REACH = 6.0, 6.5, 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
 """Quantities without a mark → the role of the rings around their examples."""
@@ -158,7 +142,6 @@ class Measured(NamedTuple):
     row: int
     line: QLineF
     length: float
-    gamma: float
     is_gamma: bool
 
 
@@ -168,8 +151,7 @@ class MeasuresLayer(_StarLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
-            normal = measured.line.normalVector().unitVector()
-            tick = QPointF(normal.dx(), normal.dy()) * _TICK
+            tick = (measured.line.normalVector().unitVector().p2() - measured.line.p1()) * _TICK
             width = 4.2 if lit == "gamma" else 2.0
             painter.setPen(theme.pen("page", width + _HALO))
             painter.drawLine(measured.line)
@@ -190,30 +172,34 @@ class MeasuresLayer(_StarLayer):
         run, clear = self.run, self.stage.marker_size / 2 + _RING + 2
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
-            line = measured.line
-            spots = beside(line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
+            spots = beside(measured.line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
             # γ counts the bias input, which a ruler in the picture does not see: the tooltip has both numbers.
             name = "γ" if measured.is_gamma else "½ band"
             yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
-            yield line
+            yield measured.line
         if self._promises:
             lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
             words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
-            for x, y in self._seen(farthest(self.run)[:1]).tolist():
+            for x, y in self._seen(farthest(run)[:1]).tolist():
                 yield Label(words, "ink", about(QPointF(x, y), clear + 2), key="R", steady=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, measured = self.run, self.measured
-        if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
+        if measured is not None and run.margin.gamma is not None and arrow_area(measured.line, _REACH).contains(pixel):
+            nearest = f"γ: the distance from the best line to its nearest example{_augmented(run)}"
+            told = f"{nearest}: {number(run.margin.gamma)}."
+            if not measured.is_gamma:
+                on_plane = f"A ruler in the picture finds {number(measured.length)}"
+                told = f"{told}\n{on_plane}: there the bias input does not count."
             support = run.margin.support
             rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
-            return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
+            return Hit(lambda: told, quantity="gamma", rows=rows)
         if self._promises:
-            away = np.hypot(*(self._seen(farthest(self.run)) - pixel.toTuple()).T)
+            away = np.hypot(*(self._seen(farthest(run)) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
-                told = f"R: the distance from the origin to the farthest example{_augmented(run)}. It is this one: "
-                told += f"{number(run.margin.radius)}."
-                return Hit(lambda: told, quantity="radius", rows=farthest(self.run))
+                name = f"R: the distance from the origin to the farthest example{_augmented(run)}"
+                size = f"It is this one: {number(run.margin.radius)}."
+                return Hit(lambda: f"{name}. {size}", quantity="radius", rows=farthest(run))
         return None
 
     @cached_property
@@ -239,7 +225,7 @@ class MeasuresLayer(_StarLayer):
             return None
         first = int(seen[0])
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
-        return Measured(int(rows[first]), line, margin.gamma / length, margin.gamma, not margin.b_star)
+        return Measured(int(rows[first]), line, margin.gamma / length, not margin.b_star)
 
     @property
     def _promises(self) -> bool:
@@ -257,7 +243,7 @@ class MeasuresLayer(_StarLayer):
         if run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("ink", 2.0))
-        for row in farthest(self.run)[:1]:
+        for row in farthest(run)[:1]:
             place = self.stage.projection.place
             far, origin = place(run.dataset.X[row]), place(np.zeros(run.dataset.d))
             line = QLineF(view.pixel(*far), view.pixel(*origin))
@@ -276,12 +262,6 @@ def farthest(run: Run) -> tuple[int, ...]:
     return () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
 
 
-def _gamma_words(run: Run, measured: Measured) -> str:
-    told = f"γ: the distance from the best line to its nearest example{_augmented(run)}: {number(measured.gamma)}."
-    on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
-    return told if measured.is_gamma else f"{told}\n{on_plane}"
-
-
 def _augmented(run: Run) -> str:
     """Return which coordinates γ and R count that the picture does not show."""
     if run.margin.in_feature_space:
@@ -289,8 +269,7 @@ def _augmented(run: Run) -> str:
     return ", counting the bias input B as one more coordinate" if run.margin.bias.squared else ""
 
 
-_ABOUT = 4.5
-_DIAMOND = 7.0
+_ABOUT, _DIAMOND = 4.5, 7.0
 
 
 def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
@@ -311,46 +290,27 @@ def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
 def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
     if len(certificate.indices) == 1:
         words = run.tie.words(int(run.dataset.y[certificate.indices[0]]))
-        return (
-            "an example at 0 has activation 0",
-            f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
-        )
-    no_w = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
-    if run.dataset.d > PLANE:
-        return ("no hyperplane through the origin separates these", no_w)
-    return ("no line through the origin separates these", where_they_lie(run.dataset, run.margin))
+        why = f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}."
+        return "an example at 0 has activation 0", why
+    if run.dataset.d <= PLANE:
+        return "no line through the origin separates these", where_they_lie(run.dataset, run.margin)
+    why = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
+    return "no hyperplane through the origin separates these", why
 
 
 def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
     if len(certificate.indices) == 1:
-        return (
-            "its φ(x) is 0",
-            "In the feature space this example is at the origin: with bias 0 its activation is always 0.",
-        )
+        why = "In the feature space this example is at the origin: with bias 0 its activation is always 0."
+        return "its φ(x) is 0", why
     if certificate.point is not None:
-        return (
-            "one point, both labels",
-            "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong.",
-        )
+        return "one point, both labels", "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong."
     vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
-    return (
-        "nothing separates these",
-        f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
-    )
-
-
-def _rays(origin: FloatArray, pixels: FloatArray) -> FloatArray:
-    """Return the corners of what lies between the rays from the origin (1, 2) through pixels (m, 2), out of view."""
-    ways = pixels - origin
-    lengths = np.maximum(np.hypot(*ways.T), 1.0)
-    ends: FloatArray = origin + ways / lengths[:, None] * _FAR
-    return np.concatenate([ends[:1], origin, ends[1:]])
+    why = f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0."
+    return "nothing separates these", why
 
 
 _FAR = 10_000.0
 """The pixels of a ray."""
-_HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
-"""The dashes that distinguish the hull of the × from that of the ○: two dots between them."""
 
 
 class CertificateLayer(RunLayer):
@@ -372,20 +332,18 @@ class CertificateLayer(RunLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         for label in (1, -1):
             self._draw_class(painter, view, label)
-        theme, reach = self.stage.theme, _DIAMOND
         if (point := self._common(view)) is not None:
-            painter.setPen(theme.pen("page", 1.5))
-            painter.setBrush(theme.color("danger"))
-            offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
-            painter.drawPolygon(QPolygonF([point + QPointF(dx, dy) for dx, dy in offsets]))
+            painter.setPen(self.stage.theme.pen("page", 1.5))
+            painter.setBrush(self.stage.theme.color("danger"))
+            across, down = QPointF(_DIAMOND, 0), QPointF(0, _DIAMOND)
+            painter.drawPolygon([point - down, point + across, point + down, point - across])
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        certificate = self._certificate
         if self.workspace.visible.view.newcomer:
             return
-        middle, (told, _) = self._middle(view), _telling(self.run, certificate)
-        examples = self.stage.pixels_of(certificate.indices).tolist()
+        middle, (told, _) = self._middle(view), _telling(self.run, self._certificate)
+        examples = self.stage.pixels_of(self._certificate.indices).tolist()
         spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
         yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
         if (common := self._common(view)) is not None:
@@ -393,8 +351,7 @@ class CertificateLayer(RunLayer):
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, certificate = self.run, self._certificate
-        away = self._middle(self.stage.viewport) - pixel
-        near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
+        near = QLineF(self._middle(self.stage.viewport), pixel).length() < 2 * _DIAMOND
         return Hit(lambda: _telling(run, certificate)[1]) if near else None
 
     @property
@@ -420,15 +377,21 @@ class CertificateLayer(RunLayer):
         run, theme, certificate = self.run, self.stage.theme, self._certificate
         pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
         if not run.margin.in_feature_space and run.dataset.d <= PLANE:
-            origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(run.dataset.d))).toTuple()])
-            seen_from_origin = certificate.point is None and len(pixels) <= 2
-            self._draw_hull(painter, _rays(origin, pixels) if seen_from_origin else pixels, theme.of_label(label))
+            self._draw_hull(painter, view, pixels, label)
         if not self.workspace.visible.view.newcomer:
             draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
 
-    def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
-        corners = polygon_of(places)
-        painter.setPen(self.stage.theme.pen(role, 1.7, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
+    def _draw_hull(self, painter: QPainter, view: Viewport, places: FloatArray, label: int) -> None:
+        """Draw the hull of one class: without a bias the rays from the origin through few, until out of view."""
+        if self._certificate.point is None and len(places) <= 2:
+            origin = np.array([view.pixel(*self.stage.projection.place(np.zeros(self.run.dataset.d))).toTuple()])
+            ways = places - origin
+            ends = origin + ways / np.maximum(np.hypot(*ways.T), 1.0)[:, None] * _FAR
+            places = np.concatenate([ends[:1], origin, ends[1:]])
+        corners, role = polygon_of(places), self.stage.theme.of_label(label)
+        # Two dots between the dashes distinguish the hull of the × from that of the ○.
+        dashes = Qt.PenStyle.DashDotLine if label > 0 else Qt.PenStyle.DashDotDotLine
+        painter.setPen(self.stage.theme.pen(role, 1.7, dashes))
         painter.setBrush(self.stage.theme.color(role, 0.14))
         if corners.size() > 2:
             painter.drawPolygon(corners)

@@ -47,9 +47,8 @@ class CoefficientsLayer(RunLayer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(
-            stage, workspace, workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
-        )
+        player, edited = workspace.player, workspace.document.dataset_changed
+        super().__init__(stage, workspace, player.shown, player.run_changed, edited)
 
     @property
     def applies(self) -> bool:
@@ -62,10 +61,9 @@ class CoefficientsLayer(RunLayer):
         return self.state, self.stage.dataset, self.stage.pixels, self.stage.theme
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        alpha = self._alpha
-        rows = np.flatnonzero((alpha > 0) & visible(self.stage.pixels, view.rect, _WIDEST))
+        rows = np.flatnonzero((self._alpha > 0) & visible(self.stage.pixels, view.rect, _WIDEST))
         pixels, labels = self.stage.pixels[rows], self.stage.dataset.y[rows]
-        steps = np.ceil(share_of(alpha)[rows] * _SIZES)
+        steps = np.ceil(share_of(self._alpha)[rows] * _SIZES)
         for (step, label), disc in _discs(self.stage.theme, self.stage.marker_size).items():
             draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
@@ -164,11 +162,9 @@ class PointsLayer(Layer):
             draw_chosen(painter, stage.points, stage.pixels, stage.dataset.y == label, view, style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        count = len(self.wrong)
-        if count > MOST_WRONG:
-            yield f"{count:,} examples are wrong now: too many to ring each"
+        if len(self.wrong) > MOST_WRONG:
+            yield f"{len(self.wrong):,} examples are wrong now: too many to ring each"
         size = self.stage.marker_size
-        clear = size / 2 + 4.0
         for row in self._numbered:
             place = QPointF(*self.stage.pixels[row].tolist())
             spots = [*_corners(place, 0.7 * size + 4.0), *_corners(place, ring_radius(size, TESTED) + 3.0)]
@@ -176,7 +172,7 @@ class PointsLayer(Layer):
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
                 place = QPointF(*self.stage.pixels[row].tolist())
-                yield Label(text, "now", about(place, clear), bold=True, vital=True)
+                yield Label(text, "now", about(place, size / 2 + 4.0), bold=True, vital=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         return None if row is None else Hit(partial(self._tooltip, row), example=row)
@@ -196,13 +192,12 @@ class PointsLayer(Layer):
 
         Named are the example under test, those that prove that nothing separates, and a newcomer's few mistakes.
         """
-        stage, highlight = self.stage, self.workspace.highlight
-        n, state = stage.dataset.n, stage.state
+        n, state, run, highlight = self.stage.dataset.n, self.stage.state, self.stage.run, self.workspace.highlight
         if n <= _FEW:
             return range(n)
         pointed = highlight.rows[:_FEW] if highlight.kind == "example" else ()
         named = () if state is None or self.workspace.player.racing else (state.index,)
-        certificate = None if stage.run is None else stage.run.margin.certificate
+        certificate = None if run is None else run.margin.certificate
         proving = () if certificate is None else certificate.indices[:_FEW].tolist()
         wrong = self.wrong if self.workspace.visible.view.newcomer and len(self.wrong) <= NAMED else _NOBODY
         return sorted(row for row in {*pointed, *named, *proving, *wrong.tolist()} if 0 <= row < n)
@@ -213,9 +208,9 @@ class PointsLayer(Layer):
 
         The drawn vector is the last one on its way, unless the learner predicts with another.
         """
-        run, dataset, glide, asked = self.stage.run, self.stage.dataset, self.stage.glide, self.workspace
-        state = self.stage.state
-        if state is None or not state.update or asked.highlight.asks or asked.quiz.on or asked.by_hand.on:
+        run, state, dataset, glide = self.stage.run, self.stage.state, self.stage.dataset, self.stage.glide
+        asks = self.workspace.highlight.asks or self.workspace.quiz.on or self.workspace.by_hand.on
+        if state is None or not state.update or asks:
             return _NOBODY
         turns = glide.moving and self.stage.classifier.margins is None and len(glide.w) == dataset.d
         margins = dataset.y * activations(dataset.X, glide.w, glide.b) if turns else self.stage.margins
@@ -238,9 +233,8 @@ class SupportLayer(RunLayer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(
-            stage, workspace, stage.glide.changed, stage.classifier.changed, workspace.document.dataset_changed
-        )
+        changes = stage.glide.changed, stage.classifier.changed, workspace.document.dataset_changed
+        super().__init__(stage, workspace, *changes)
 
     @property
     def applies(self) -> bool:
@@ -259,19 +253,16 @@ class SupportLayer(RunLayer):
             yield f"{len(self.rows):,} support examples: too many to ring each"
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        return None if row is None else Hit(partial(self._tooltip, row), example=row)
-
-    def _tooltip(self, row: int) -> str:
-        """Return the words on y·f, if the rule asks for more than the right side."""
-        scores = self.scores
-        if scores is None or row >= len(scores):
-            return ""
-        return f"y·f = {number(self.run.rule.times_rate(float(scores[row])))}"
+        """Say y·f, because the rule asks for more than the right side."""
+        scores = None if row is None else self.scores
+        if row is None or scores is None or row >= len(scores):
+            return None
+        return Hit(lambda: f"y·f = {number(self.run.rule.times_rate(float(scores[row])))}", example=row)
 
     @cached_property
     def rows(self) -> IntArray:
-        run, scores = self.run, self.scores
-        return _NOBODY if scores is None else np.flatnonzero(run.rule.adds(scores, run.dataset.y))
+        scores = self.scores
+        return _NOBODY if scores is None else np.flatnonzero(self.run.rule.adds(scores, self.run.dataset.y))
 
     @property
     def scores(self) -> FloatArray | None:
@@ -292,41 +283,31 @@ class CurrentLayer(RunLayer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player = workspace.player
+        player, others = workspace.player, (workspace.document.dataset_changed, stage.glide.changed)
         changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
-        others = workspace.quiz.changed, workspace.document.dataset_changed, stage.glide.changed
-        super().__init__(stage, workspace, *changes, *others)
+        super().__init__(stage, workspace, *changes, workspace.quiz.changed, *others)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, following, radius = self.stage.theme, self._following, ring_radius(self.stage.marker_size, TESTED)
-        if not self.workspace.quiz.on:
-            following = self._place
-        else:
+        theme, radius = self.stage.theme, ring_radius(self.stage.marker_size, TESTED)
+        following = self._following if self.workspace.quiz.on else self._place
+        if self.workspace.quiz.on:
             draw_rings(painter, self._place, radius, theme.pen("now", 1.5))
         draw_rings(painter, following, radius + 0.5, theme.pen("page", 5.5))
         draw_rings(painter, following, radius, theme.pen("now", 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        state, run, glide = self.state, self.run, self.stage.glide
-        following, places = self._following.tolist(), self._place.tolist()
-        clear = ring_radius(self.stage.marker_size, TESTED) + 2.0
-        for x, y in [*places, *following]:
+        state, glide, clear = self.state, self.stage.glide, ring_radius(self.stage.marker_size, TESTED) + 2.0
+        for x, y in self._following.tolist():
             yield square_about(QPointF(x, y), clear)
-        for x, y in following:
             yield Label("next", "now_text", about(QPointF(x, y), clear + 3), bold=True, vital=True)
-        if self.workspace.player.racing:
-            return
-        turned = not glide.moving or glide.turned
-        for x, y in places:
-            yield Label(
-                beside_example(run, state, plain=self.workspace.visible.view.newcomer, turned=bool(turned)),
-                "now_text" if state.added else "secondary",
-                about(QPointF(x, y), clear + 3),
-                bold=True,
-                key="call-out",
-                vital=True,
-                opacity=self.stage.call_out_strength,
-            )
+        turned, plain = bool(not glide.moving or glide.turned), self.workspace.visible.view.newcomer
+        role, strength = "now_text" if state.added else "secondary", self.stage.call_out_strength
+        for x, y in self._place.tolist():
+            yield square_about(QPointF(x, y), clear)
+            if not self.workspace.player.racing:
+                told = beside_example(self.run, state, plain=plain, turned=turned)
+                spots = about(QPointF(x, y), clear + 3)
+                yield Label(told, role, spots, bold=True, key="call-out", vital=True, opacity=strength)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         if row != self.state.index or self.workspace.visible.view.newcomer:
@@ -336,8 +317,8 @@ class CurrentLayer(RunLayer):
     @cached_property
     def _following(self) -> FloatArray:
         """The place of the next step's example, (1, 2), while a quiz asks and it is no secret; else (0, 2)."""
-        player, workspace = self.workspace.player, self.workspace
-        upcoming = player.upcoming() if workspace.quiz.on and workspace.visible.shows("next") else None
+        player, told = self.workspace.player, self.workspace.quiz.on and self.workspace.visible.shows("next")
+        upcoming = player.upcoming() if told else None
         asked = upcoming is not None and (upcoming.moved or player.granularity is Granularity.EXAMPLE)
         return self.stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 

@@ -58,13 +58,16 @@ class ProofLayer(RunLayer):
             self.draw_line(painter, line, theme.pen("ink", 3.0, share=1.0 if picture.wrong else _PALE))
         for arc in picture.arcs:
             _draw_arc(painter, view, arc, theme)
-        for strokes, share in ((picture.pale, _PALE), (picture.strokes, 1.0)):
-            for stroke in strokes:
-                self._draw_stroke(painter, view, stroke, share)
+        for stroke in picture.pale:
+            self._draw_stroke(painter, view, stroke, _PALE)
+        for stroke in picture.strokes:
+            self._draw_stroke(painter, view, stroke, 1.0)
         if picture.wrong and picture.strokes:
             draw_right_angle(painter, _line_of(view, picture.strokes[-1]), theme)  # w before is the last.
         if picture.ring is not None:
-            self._draw_ringed(painter, picture.ring)
+            size, at = self.stage.marker_size, self.stage.pixels_of([picture.ring])
+            draw_markers(painter, at, mark_style(theme, int(self.run.dataset.y[picture.ring]), size))
+            draw_rings(painter, at, size / 2 + _RING, theme.pen("now", 3.0))
         if self.workspace.pictured.street is not None:
             self._draw_grips(painter, view)
 
@@ -79,12 +82,10 @@ class ProofLayer(RunLayer):
             yield Label(picture.line_name, "secondary", beside(segment, 8), key="line")
         for stroke in filter(lambda each: each.name, picture.strokes):
             drawn = _line_of(view, stroke)
-            middle, tip = (
-                beside(drawn, 6, parts=_PARTS),
-                about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size),
-            )
-            at_tip = stroke.name.startswith(("w", "γ"))
-            yield Label(stroke.name, stroke.role, [*tip, *middle] if at_tip else [*middle, *tip], bold=True, vital=True)
+            middle = beside(drawn, 6, parts=_PARTS)
+            tip = about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size)
+            spots = [*tip, *middle] if stroke.name.startswith(("w", "γ")) else [*middle, *tip]
+            yield Label(stroke.name, stroke.role, spots, bold=True, vital=True)
         for arc in filter(lambda each: each.name, picture.arcs):
             spots = [spot for part in _PARTS for spot in about(_on(view, arc, part), 8)]
             if arc.dashed and picture.pale:
@@ -108,11 +109,6 @@ class ProofLayer(RunLayer):
         pen.setColor(theme.color(stroke.role, _PALE if stroke.key == REACHED else 1.0))
         painter.setPen(pen)
         painter.drawLine(line)
-
-    def _draw_ringed(self, painter: QPainter, row: int) -> None:
-        theme, size, at = self.stage.theme, self.stage.marker_size, self.stage.pixels_of([row])
-        draw_markers(painter, at, mark_style(theme, int(self.run.dataset.y[row]), size))
-        draw_rings(painter, at, size / 2 + _RING, theme.pen("now", 3.0))
 
     def _draw_grips(self, painter: QPainter, view: Viewport) -> None:
         """Draw a handle in the middle of each edge of the street."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 
@@ -18,6 +17,7 @@ from core.numbers.numerals import counted, number
 from core.pace import SLOWEST
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.canvas.layers.frame import WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
@@ -39,21 +39,13 @@ class ChartWords(QObject):
     follow.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        workspace: Workspace,
-        layers: Sequence[Layer],
-        notes: Callable[[], Iterable[str]],
-        on_view: Callable[[QRectF], QRect],
-    ) -> None:
-        super().__init__(stage)
-        self._stage, self._workspace, self._layers = stage, workspace, layers
-        self._notes, self._on_view = notes, on_view
-        self._by_keys = False
-        self._first = 0
-        workspace.player.shown.connect(self._on_shown)
-        workspace.selection.changed.connect(self._on_selected)
+    def __init__(self, written: WordsLayer, layers: Sequence[Layer], on_view: Callable[[QRectF], QRect]) -> None:
+        super().__init__(written.stage)
+        self._stage, self._workspace, self._written = written.stage, written.workspace, written
+        self._layers, self._on_view = layers, on_view
+        self._by_keys, self._first = False, 0
+        self._workspace.player.shown.connect(self._on_shown)
+        self._workspace.selection.changed.connect(self._on_selected)
 
     def parts(self) -> list[SpokenPart]:
         return [*self._examples(), *self._outlines()]
@@ -66,14 +58,8 @@ class ChartWords(QObject):
         positive = int(np.count_nonzero(dataset.y > 0))
         names = [class_name(label) for label in dataset.labels]
         counts = f"{positive:,} ○ {names[1]}, {dataset.n - positive:,} × {names[0]}"
-        return ". ".join(
-            [
-                f"{counted(dataset.n, 'example')}: {counts}",
-                *self._spans(),
-                *self._of_run(),
-                *(note.rstrip(".") for note in self._notes()),
-            ]
-        )
+        told = [f"{counted(dataset.n, 'example')}: {counts}", *self._spans(), *self._of_run()]
+        return ". ".join([*told, *(note.rstrip(".") for note in self._written.all_notes())])
 
     def chosen(self) -> str:
         """Return the example that is selected, or how many are."""
@@ -84,9 +70,8 @@ class ChartWords(QObject):
         return f"{counted(self._stage.dataset.n, 'example')}{selected}"
 
     def _spans(self) -> Iterator[str]:
-        points = self._stage.points
-        ends = zip(points.min(axis=0).tolist(), points.max(axis=0).tolist(), strict=True)
-        for title, (low, high) in zip(self._stage.projection.titles, ends, strict=True):
+        lows, highs = self._stage.points.min(axis=0).tolist(), self._stage.points.max(axis=0).tolist()
+        for title, low, high in zip(self._stage.projection.titles, lows, highs, strict=True):
             if title:
                 yield f"{title} from {number(low)} to {number(high)}"
 
@@ -105,10 +90,7 @@ class ChartWords(QObject):
             yield f"{ended[0].upper()}{ended[1:]}"
 
     def _examples(self) -> Iterator[SpokenPart]:
-        rows = self._rows()
-        if not len(rows):
-            return
-        size = self._stage.marker_size
+        rows, size = self._rows(), self._stage.marker_size
         for row, name in zip(rows.tolist(), self._names(rows), strict=True):
             x, y = self._stage.pixels[row].tolist()
             place = self._on_view(QRectF(x - size / 2, y - size / 2, size, size))
@@ -121,12 +103,9 @@ class ChartWords(QObject):
 
     def _rows(self) -> IntArray:
         """Return the example chosen or met in the last step, whichever came last; then others in their order."""
-        state, chosen = self._stage.state, self._chosen
+        n, state, chosen = self._stage.dataset.n, self._stage.state, self._chosen
         at = state.index if state is not None and state.example else 0
-        if chosen is not None and (self._by_keys or state is None):
-            at = chosen
-        n = self._stage.dataset.n
-        here = min(at, n - 1)
+        here = min(at if chosen is None or not (self._by_keys or state is None) else chosen, n - 1)
         if not self._first + _ROOM <= here < self._first + WINDOW - _ROOM:
             self._first = here - WINDOW // 2
         self._first = max(min(self._first, n - WINDOW), 0)
@@ -135,16 +114,14 @@ class ChartWords(QObject):
 
     def _names(self, rows: IntArray) -> list[str]:
         stage, dataset = self._stage, self._stage.dataset
-        places = stage.points[rows, : len([title for title in stage.projection.titles if title]) or 1]
+        places = stage.points[rows, : sum(map(bool, stage.projection.titles)) or 1]
         current = stage.state.index if stage.state is not None and stage.state.example else None
         told = zip(rows.tolist(), places.tolist(), dataset.y[rows].tolist(), self._verdicts(rows), strict=True)
-        return [
-            ", ".join(
-                [f"{'○' if label > 0 else '×'} {row + 1:,} at {', '.join(map(number, place))}", *verdict]
-                + ["current example"] * (row == current)
-            )
-            for row, place, label, verdict in told
-        ]
+        names = []
+        for row, place, label, verdict in told:
+            example = f"{'○' if label > 0 else '×'} {row + 1:,} at {', '.join(map(number, place))}"
+            names.append(", ".join([example, *verdict, *["current example"] * (row == current)]))
+        return names
 
     def _verdicts(self, rows: IntArray) -> list[list[str]]:
         """Say of each example whether it is wrong now, and its y·a; nothing if that is not known."""
@@ -152,8 +129,7 @@ class ChartWords(QObject):
         if run is None or known is None:
             return [[]] * len(rows)
         margins = known[rows]
-        values = margins if run.predictor.votes else run.rule.times_rate(margins)
-        wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
+        values, wrong = margins if run.predictor.votes else run.rule.times_rate(margins), run.tie.wrong(margins, labels)
         signed = not run.predictor.own  # Otherwise the verdict is not that of w, which has the activation a.
         return [
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
@@ -219,9 +195,7 @@ class StepSpeaker(QObject):
         elif self._edited:
             self._edited, self._said = False, self._stage.state
             self._voice.say(self._words.chosen())
-        elif player.playing and player.pace > SLOWEST:
-            return
-        else:
+        elif not player.playing or player.pace <= SLOWEST:
             run, state = self._stage.run, self._stage.state
             if run is not None and state is not None and state is not self._said:
                 self._said = state

@@ -16,7 +16,7 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 
 _DIAGONAL = 1 / np.sqrt(5)
 """The least share of up or of right in a direction, of 1 in all, that is described."""
@@ -56,12 +56,8 @@ def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Si
     clear = ~np.isnan(least) & ~np.isnan(most) & (least != most)
     rows, flip = np.arange(len(pieces)), (turned < 0)[:, None]
     lower, higher = places[rows, below], places[rows, above]
-    found = (
-        normals * turned[:, None],
-        np.where(flip, higher, lower),
-        np.where(flip, lower, higher),
-        np.sort(np.column_stack([least, most]), axis=1),
-    )
+    beside = np.where(flip, higher, lower), np.where(flip, lower, higher)
+    found = normals * turned[:, None], *beside, np.sort(np.column_stack([least, most]), axis=1)
     return Sides(*(each[clear] for each in found))
 
 
@@ -103,7 +99,6 @@ MOST_TOLD = 6
 _NEAR = 1.0
 """The pixels between pieces that are one curve: the picture of a vote may leave out smaller gaps."""
 _HALF_PEN = 2.0
-_ESTIMATE = "an estimate, the exact one is being computed"
 
 
 class OutlineWords:
@@ -130,7 +125,10 @@ class OutlineWords:
         name = next((text for text in labels if text.startswith(line.name)), line.name)
         ends = np.array([segment.toTuple()])
         start, end = map(self._place, _from_left(ends.reshape(2, 2)))
-        return _said(name, f"from {start} to {end}, {line.sides[1]} {_side(line.line)}"), self._box(ends)
+        # The side on which its function is above 0; squares of the parts may be beyond all floats.
+        way = np.array([line.line[:2]]) / max(map(abs, line.line[:2]))
+        side = way_words(way / np.hypot(*way[0]))
+        return _said(name, f"from {start} to {end}, {line.sides[1]} {side}"), self._box(ends)
 
     def _box(self, pieces: FloatArray) -> QRectF:
         """Return the rectangle that pieces cover, with the width of a line."""
@@ -142,7 +140,7 @@ class OutlineWords:
 
     def _curves(self, drawn: NamedCurve) -> str:
         if drawn.estimate:
-            return _ESTIMATE
+            return "an estimate, the exact one is being computed"
         if not len(drawn.pieces):
             return _nowhere(drawn)
         curves = curves_of(drawn.pieces.reshape(-1, 2, 2), _NEAR)
@@ -156,7 +154,10 @@ class OutlineWords:
     def _curve(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
         sides = None if field is None else sides_beside(curve, field, self._view)
         if not len(curve.ends):
-            return ", ".join([self._closed(curve), *_inside(curve, sides, names, "inside")])
+            across, up = self._view.rounded(*(curve.size * (self._view.ux, self._view.uy)).tolist())
+            middle, kind = self._place(curve.low + curve.size / 2), "closed" if curve.even else "a closed net"
+            size = f"{number(across)} wide, {number(up)} high"
+            return ", ".join([f"{kind}, middle {middle}, {size}", *_inside(curve, sides, names, "inside")])
         if len(curve.ends) != 2:
             return self._branched(curve, field, names)
         start, end = _from_left(curve.ends)
@@ -180,11 +181,6 @@ class OutlineWords:
         # Pixels from an end of a curve that belong to it.
         last = JoinedPieces(curve.pieces[away < 4.0], curve.ends, even=False)
         return _beside(last, sides_beside(last, field, self._view), names)
-
-    def _closed(self, curve: JoinedPieces) -> str:
-        across, up = self._view.rounded(*(curve.size * (self._view.ux, self._view.uy)).tolist())
-        kind = "closed" if curve.even else "a closed net"
-        return f"{kind}, middle {self._place(curve.low + curve.size / 2)}, {number(across)} wide, {number(up)} high"
 
     def _open(self, curve: JoinedPieces, start: FloatArray, end: FloatArray) -> str:
         """Describe a curve from one end to the other, through the place farthest off the straight line."""
@@ -218,12 +214,6 @@ def _first(told: Sequence[str], of: int) -> list[str]:
 def _from_left(places: FloatArray) -> list[FloatArray]:
     """Return places (m, 2) in pixels from left to right, and from the bottom up."""
     return sorted(places, key=lambda place: (place[0], -place[1]))
-
-
-def _side(line: PixelLine) -> str:
-    """Return the side of a line on which its function is above 0, as it is seen."""
-    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # Squares may be beyond all floats.
-    return way_words(way / np.hypot(*way[0]))
 
 
 def _away(line: NamedLine, middle: QPointF) -> str:

@@ -34,12 +34,9 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
         remark = f"The other {others}: see the {link_to('Data')}." if left else ""
         title = f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})"
         super().__init__(title, fields, parent, remark)
-        self.remark.linkActivated.connect(self._leave_for)
+        self.remark.linkActivated.connect(self.reject)
+        self.remark.linkActivated.connect(self.page_wanted)
         fields[0].selectAll()
-
-    def _leave_for(self, page: str) -> None:
-        self.reject()
-        self.page_wanted.emit(page)
 
     @property
     def chosen(self) -> list[float] | None:

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from core.run import Run
 from perceptron_gui.canvas.lines import PlaneLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import LineTool, begun, drawn_on, grips_on, is_pinned, lifted, line_of
@@ -57,11 +56,12 @@ class ChooseKeys(CanvasKeys):
         stage, selection, (axis, way) = self._stage, self._workspace.selection, _ALONG[Qt.Key(event.key())]
         # A stable sort visits examples at one place in their order.
         order = np.argsort(stage.points[:, axis], kind="stable").tolist()
-        if not len(selection) and (stage.state is None or not stage.state.example):
-            selection.set([order[0 if way > 0 else -1]])
-            return
-        here = int(selection.rows[0]) if len(selection) else stage.state.index if stage.state else 0
-        place = order.index(here) + way
+        if len(selection):
+            place = order.index(int(selection.rows[0])) + way
+        elif stage.state is not None and stage.state.example:
+            place = order.index(stage.state.index) + way
+        else:
+            place = 0 if way > 0 else len(order) - 1
         selection.set([order[min(max(place, 0), len(order) - 1)]])
 
 
@@ -122,24 +122,19 @@ class LineKeys(CanvasKeys):
         return turns and self._drawing() and not self._workspace.by_hand.active
 
     def take(self, event: QKeyEvent) -> None:
-        run = self._stage.run
+        run, drawn = self._stage.run, drawn_on(self._workspace)
         if run is None or LineTool.idle(run):
             return
-        drawn = drawn_on(self._workspace)
         weights = drawn.weights_in(run)
         before = begun(self._stage, self._workspace, run) if weights is None else weights
         line = line_of(before, self._stage, run)
-        if weights is None:
-            line = line if drawn is self._workspace.quiz and line is not None else self._level(run)
-        elif line is not None:
+        if weights is not None and line is not None:
             line = self._changed(line, _TURNS[Qt.Key(event.key())], moves=bool(event.modifiers() & _SHIFT))
+        elif weights is None and (drawn is not self._workspace.quiz or line is None):
+            level = 0.0 if is_pinned(run) else -self._stage.viewport.cy
+            line = PlaneLine(np.array([0.0, 1.0]), level, is_pinned(run))
         if line is not None:
             drawn.put(lifted(line, self._stage.projection, before))
-
-    def _level(self, run: Run) -> PlaneLine:
-        middle = self._stage.viewport.to_data(self._stage.viewport.rect.center())
-        pinned = is_pinned(run)
-        return PlaneLine(np.array([0.0, 1.0]), 0.0 if pinned else -middle[1], pinned)
 
     def _changed(self, line: PlaneLine, step: int, *, moves: bool) -> PlaneLine:
         view = self._stage.viewport
@@ -166,18 +161,15 @@ class NudgeKeys(CanvasKeys):
         return arrow and not busy and len(self._workspace.selection) > 0
 
     def take(self, event: QKeyEvent) -> None:
-        stage, view, (axis, way) = self._stage, self._stage.viewport, _ALONG[Qt.Key(event.key())]
+        view, document, (axis, way) = self._stage.viewport, self._workspace.document, _ALONG[Qt.Key(event.key())]
         across = view.height * view.uy if axis else view.width * view.ux
         step = _NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across
         power = 10.0 ** math.floor(math.log10(step))
         # The step has one digit, so that a nudged coordinate stays a short decimal.
         step = way * round(step / power) * power
-        by = stage.steps(*((0, step) if axis else (step, 0)))
-        if by is None:
-            return
-        if self._gesture is None:
-            self._gesture = self._workspace.document.new_gesture()
-        editing.nudge(self._workspace.document, self._workspace.selection, by, self._gesture)
+        if (by := self._stage.steps(*((0, step) if axis else (step, 0)))) is not None:
+            self._gesture = document.new_gesture() if self._gesture is None else self._gesture
+            editing.nudge(document, self._workspace.selection, by, self._gesture)
 
     def end(self) -> None:
         """End the edit: later nudges are another edit."""

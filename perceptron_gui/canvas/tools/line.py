@@ -45,10 +45,9 @@ class LineTool(Tool):
     _drag: _Drag | None = None
 
     def press(self, pointer: Pointer) -> None:
-        run = self.stage.run
+        run, drawn = self.stage.run, drawn_on(self.workspace)
         if run is None or self.idle(run):
             return
-        drawn = drawn_on(self.workspace)
         before = drawn.weights_in(run)
         weights = begun(self.stage, self.workspace, run) if before is None else before
         line = None if before is None else line_of(weights, self.stage, run)
@@ -64,11 +63,8 @@ class LineTool(Tool):
         drag = self._drag
         if drag is None or drag.run.dataset.d != self.stage.dataset.d:
             return
-        away = (pointer.pixel - drag.start).manhattanLength()
-        if drag.grips is None and away < QApplication.startDragDistance() / 2:
-            return
-        line = self._moved(drag, pointer.pixel)
-        if line is None:
+        away, line = (pointer.pixel - drag.start).manhattanLength(), self._moved(drag, pointer.pixel)
+        if line is None or (drag.grips is None and away < QApplication.startDragDistance() / 2):
             return
         weights = lifted(line, self.stage.projection, drag.weights)
         if drag.grips is None:
@@ -80,9 +76,8 @@ class LineTool(Tool):
         self._drag = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        grips = None if pointer is None else grips_on(self.stage, self.workspace)
-        grip = None if pointer is None or grips is None else grips.at(pointer.pixel)
-        self.stage.show_preview(Preview(grip=grip))
+        grips = grips_on(self.stage, self.workspace)
+        self.stage.show_preview(Preview(grip=None if pointer is None or grips is None else grips.at(pointer.pixel)))
 
     def cancel(self) -> bool:
         drag, self._drag = self._drag, None
@@ -95,19 +90,17 @@ class LineTool(Tool):
         return True
 
     def _moved(self, drag: _Drag, pixel: QPointF) -> PlaneLine | None:
-        view = self.stage.viewport
-        place, origin = view.to_data(pixel), (0.0, 0.0)
-        if drag.grips is None:
-            return drag.line.through(origin if drag.line.pinned else view.to_data(drag.start), place)
-        if drag.grip is Grip.ARROW:
-            return drag.line.facing(origin if drag.line.pinned else view.to_data(drag.grips.arrow.p1()), place)
-        if drag.line.pinned:
-            return drag.line.through(origin, place)
+        view, line, grips = self.stage.viewport, drag.line, drag.grips
+        place, start = view.to_data(pixel), view.to_data(drag.start)
+        if grips is not None and drag.grip is Grip.ARROW:
+            return line.facing((0.0, 0.0) if line.pinned else view.to_data(grips.arrow.p1()), place)
+        if line.pinned:
+            return line.through((0.0, 0.0), place)
         if drag.grip is Grip.LINE:
-            start = view.to_data(drag.start)
-            return drag.line.moved((place[0] - start[0], place[1] - start[1]))
-        fixed = drag.grips.second if drag.grip is Grip.FIRST else drag.grips.first
-        return drag.line.through(view.to_data(fixed), place)
+            return line.moved((place[0] - start[0], place[1] - start[1]))
+        if grips is None:
+            return line.through(start, place)
+        return line.through(view.to_data(grips.second if drag.grip is Grip.FIRST else grips.first), place)
 
 
 def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:

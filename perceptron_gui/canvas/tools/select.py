@@ -10,9 +10,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.stage import NOTHING, Preview, Stage
+from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.look.card import Offer
@@ -20,15 +20,15 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+_KEYS = _EXTEND | _TOGGLE
 
 
 @dataclass(frozen=True)
 class _Drag:
-    """A press on an example: the examples that move with it, and their places before."""
+    """A press on an example: the examples that move with it, and all as they were before."""
 
     pressed: int
     rows: IntArray
-    origin: FloatArray
     before: Dataset
     gesture: int
 
@@ -42,10 +42,7 @@ class SelectTool(Tool):
     title, icon, shortcut = "Select", "select", "S"
     tooltip = "Select examples (Shift adds, Ctrl toggles, drag a rectangle), drag them, double click to edit"
     hint = "Nothing here yet.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N), or open a file."
-    knows_double_click = True
-    knows_control_drag = True
-    holds_lines = True
-
+    knows_double_click = knows_control_drag = holds_lines = True
     _start: QPointF | None = None
     _drag: _Drag | None = None
     _dragged: Dataset | None = None
@@ -59,24 +56,21 @@ class SelectTool(Tool):
         row = self.stage.example_at(pointer.pixel)
         if row is None:
             grips = grips_on(self.stage, self.workspace)
-            if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
+            if not pointer.holds(_KEYS) and grips is not None and grips.at(pointer.pixel) is not None:
                 self._line = LineTool(self.stage, self.workspace, self.window)
                 self._line.press(pointer)
             return
-        selection = self.workspace.selection
-        if row not in selection or not _is_plain(pointer):
+        document, selection = self.workspace.document, self.workspace.selection
+        if row not in selection or pointer.holds(_KEYS):
             self._choose([row], pointer)
         if row in selection:
-            document, rows = self.workspace.document, selection.rows
-            origin = document.dataset.X[rows]
-            self._drag = _Drag(row, rows, origin, document.dataset, document.new_gesture())
-            self._dragged = document.dataset
+            self._dragged = before = document.dataset
+            self._drag = _Drag(row, selection.rows, before, document.new_gesture())
 
     def move(self, pointer: Pointer) -> None:
         if self._line is not None:
             self._line.move(pointer)
-            return
-        if self._start is None:
+        if self._line is not None or self._start is None:
             return
         away = pointer.pixel - self._start
         self._moving = self._moving or away.manhattanLength() >= QApplication.startDragDistance() / 2
@@ -90,23 +84,18 @@ class SelectTool(Tool):
             if by is None:
                 self._end()
                 return
-            editing.move(self.workspace.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
+            rows, origin = self._drag.rows, self._drag.before.X[self._drag.rows]
+            editing.move(self.workspace.document, rows, origin, by, self._drag.gesture)
             self._dragged = self.stage.dataset
 
     def release(self, pointer: Pointer) -> None:
         """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
-        plain = _is_plain(pointer)
-        if self._line is not None:
-            self._end()
-            return
-        if self._drag is not None:
-            if plain and not self._moving:
-                self.workspace.selection.set([self._drag.pressed])
-        elif self._moving and self._start is not None:
-            band = QRectF(self._start, pointer.pixel).normalized()
-            self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
-        elif plain and self._start is not None:
-            self.workspace.selection.clear()
+        if self._line is None and self._start is not None:
+            if self._moving and self._drag is None:
+                band = QRectF(self._start, pointer.pixel).normalized()
+                self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
+            elif not pointer.holds(_KEYS) and not self._moving:
+                self.workspace.selection.set([] if self._drag is None else [self._drag.pressed])
         self._end()
 
     def hover(self, pointer: Pointer | None) -> None:
@@ -115,18 +104,15 @@ class SelectTool(Tool):
 
     def double_click(self, pointer: Pointer) -> None:
         self._end()
-        row = self.stage.example_at(pointer.pixel)
-        if row is not None:
+        if (row := self.stage.example_at(pointer.pixel)) is not None:
             self.workspace.selection.set([row])
             edit_coordinates(self.stage, self.workspace, row, self.window)
 
     def cancel(self) -> bool:
+        under_way = self._moving or self._line is not None
         if self._line is not None:
             self._line.cancel()
-            self._end()
-            return True
-        under_way = self._moving
-        if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
+        elif self._drag is not None and self._moving and self.stage.dataset is self._dragged:
             self.workspace.document.edit(self._drag.before, "move", self._drag.gesture)
         self._end()
         return under_way
@@ -143,11 +129,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
-        self.stage.show_preview(NOTHING)
-
-
-def _is_plain(pointer: Pointer) -> bool:
-    return not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
+        self.stage.show_preview(Preview())
 
 
 def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> None:
@@ -156,8 +138,7 @@ def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidg
 
     dialog = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window)
     dialog.page_wanted.connect(workspace.pages.wanted)
-    coordinates = dialog.ask()
-    if coordinates is not None:
+    if (coordinates := dialog.ask()) is not None:
         editing.put(workspace.document, row, coordinates)
 
 
@@ -165,8 +146,7 @@ class ClickTool(Tool):
     """The tool while a person is the learner: a press on an example clicks it, and nothing else has an effect."""
 
     def press(self, pointer: Pointer) -> None:
-        row = self.stage.example_at(pointer.pixel)
-        if row is not None:
+        if (row := self.stage.example_at(pointer.pixel)) is not None:
             self.workspace.selection.set([row])
             self.workspace.by_hand.click(row)
 
@@ -201,55 +181,31 @@ def offers_at(
     stage: Stage, workspace: Workspace, pixel: QPointF, fit: Callable[[], None], window: QWidget
 ) -> list[list[Offer]]:
     """Return the actions at a pixel of the view, in groups. An unselected example there becomes the selection."""
-    row = stage.example_at(pixel)
-    if row is not None and row not in workspace.selection:
-        workspace.selection.set([row])
-    here = _on_empty(stage, workspace, pixel) if row is None else _on_example(stage, workspace, row, window)
-    groups = [here, _on_selection(workspace), _on_all(workspace, fit)]
-    return [group for group in groups if group]
+    row, both = stage.example_at(pixel), (workspace.document, workspace.selection)
+    if row is None:
+        place = partial(stage.place_at, pixel)
+        groups = [[Offer("Place ○ Here", partial(place, 1)), Offer("Place × Here", partial(place, -1))]]
+    else:
+        if row not in workspace.selection:
+            workspace.selection.set([row])
+        groups = [_on_example(stage, workspace, row, window)]
+    if count := len(workspace.selection):
+        examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
+        flip = Offer(f"&Flip {labels}", partial(editing.flip_selected, *both))
+        delete = Offer(f"&Delete {examples}", partial(editing.delete_selected, *both))
+        groups.append([flip, delete, Offer("D&eselect", workspace.selection.clear)])
+    if stage.dataset.n:
+        select = Offer("Select &All", partial(editing.select_all, *both))
+        groups.append([select, Offer("Fit to Da&ta", fit)])
+    return groups
 
 
 def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> list[Offer]:
-    offers = [
-        Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, workspace, row, window))
-    ]
-    update = _next_update_on(stage, row)
-    if update is not None:
-        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(workspace.player.visit_update, update)))
+    """Return the actions on an example; the next update is that after the playhead, else its first."""
+    edit = partial(edit_coordinates, stage, workspace, row, window)
+    offers, run, state = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", edit)], stage.run, stage.state
+    if run is not None and state is not None and run.dataset.n == stage.dataset.n:
+        found = run.history.next_update_on(row, state.update) or run.history.next_update_on(row, 0)
+        if found is not None and not (found == state.update and state.moved):
+            offers.append(Offer(f"&Go to Its Next Update, {found:,}", partial(workspace.player.visit_update, found)))
     return offers
-
-
-def _on_empty(stage: Stage, workspace: Workspace, pixel: QPointF) -> list[Offer]:
-    here = partial(stage.place_at, pixel)
-    return [Offer("Place ○ Here", partial(here, 1)), Offer("Place × Here", partial(here, -1))]
-
-
-def _on_selection(workspace: Workspace) -> list[Offer]:
-    count = len(workspace.selection)
-    if not count:
-        return []
-    examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
-    both = workspace.document, workspace.selection
-    return [
-        Offer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
-        Offer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
-        Offer("D&eselect", workspace.selection.clear),
-    ]
-
-
-def _on_all(workspace: Workspace, fit: Callable[[], None]) -> list[Offer]:
-    if not workspace.document.dataset.n:
-        return []
-    return [
-        Offer("Select &All", partial(editing.select_all, workspace.document, workspace.selection)),
-        Offer("Fit to Da&ta", fit),
-    ]
-
-
-def _next_update_on(stage: Stage, row: int) -> int | None:
-    """Return the next update on an example after the playhead, else its first; None if there is no other to go to."""
-    run, state = stage.run, stage.state
-    if run is None or state is None or run.dataset.n != stage.dataset.n:
-        return None
-    found = run.history.next_update_on(row, state.update) or run.history.next_update_on(row, 0)
-    return None if found == state.update and state.moved else found

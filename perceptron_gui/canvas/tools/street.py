@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 
-from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 _REACH = 14.0
@@ -27,29 +26,20 @@ class StreetTool(Tool):
             self._gesture = self.workspace.document.new_gesture()
 
     def move(self, pointer: Pointer) -> None:
-        if self._gesture is not None and (share := self._share(pointer.pixel)) is not None:
-            self.narrow(share, self._gesture)
+        """Narrow the street as far as the mouse is from the best line, in rounded shares of half its first width."""
+        street = self.workspace.pictured.street
+        if self._gesture is None or street is None or (margin := street.run.margin).w_star is None:
+            return
+        x = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pointer.pixel)]))[0]
+        away = abs(float(margin.w_star @ x) + (margin.b_star or 0.0)) / (margin.gamma or 1.0)
+        self.narrow(min(max(round(away * _STEPS) / _STEPS, _NARROWEST), 1.0), self._gesture)
 
     def release(self, pointer: Pointer) -> None:
         self._gesture = None
 
     def narrow(self, share: float, gesture: int) -> None:
         """Give the street this share of its width, and leave ghosts where its nearest points were."""
-        document, street = self.workspace.document, self.workspace.pictured.street
-        if street is None:
-            return
-        rows, X = street.narrowed(share)
-        before = street.run.dataset
-        ghosts = self.stage.projection.points(before.X[rows]).tolist()
-        labels = before.y[rows].tolist()
-        self.stage.show_preview(Preview(ghosts=tuple((x, y, y_) for (x, y), y_ in zip(ghosts, labels, strict=True))))
-        document.edit(before.moved(rows, X), "pull the street", gesture)
-
-    def _share(self, pixel: QPointF) -> float | None:
-        """Return how far from the best line a pixel is, as a rounded share of half the street's first width."""
-        street = self.workspace.pictured.street
-        if street is None or (margin := street.run.margin).w_star is None:
-            return None
-        x = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
-        away = abs(float(margin.w_star @ x) + (margin.b_star or 0.0)) / (margin.gamma or 1.0)
-        return min(max(round(away * _STEPS) / _STEPS, _NARROWEST), 1.0)
+        if (street := self.workspace.pictured.street) is not None:
+            (rows, X), before = street.narrowed(share), street.run.dataset
+            self.show_ghosts(before.X[rows], before.y[rows])
+            self.workspace.document.edit(before.moved(rows, X), "pull the street", gesture)

@@ -7,10 +7,11 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.model.document import editing
@@ -80,10 +81,11 @@ class Tool:
         """Give up the present gesture and take back its effect; return False if there was none."""
         return False
 
-    def show_ghosts(self, X: FloatArray | None, label: int) -> None:
-        """Show the examples X (m, d) as ones of this class that are not there yet."""
-        places = () if X is None else self.stage.projection.points(X).tolist()
-        self.stage.show_preview(Preview(ghosts=tuple((x, y, label) for x, y in places)))
+    def show_ghosts(self, X: FloatArray | None, y: ArrayLike) -> None:
+        """Show the examples X (m, d) as ones that are not there, of these classes (m,) or all of one."""
+        points = np.empty((0, 2)) if X is None else self.stage.projection.points(X)
+        ghosts = np.column_stack([points, np.broadcast_to(y, len(points))]).tolist()
+        self.stage.show_preview(Preview(ghosts=tuple((right, up, int(label)) for right, up, label in ghosts)))
 
 
 class EditTool(Tool, ABC):
@@ -184,8 +186,7 @@ class SprayTool(EditTool):
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         if last is not None and math.dist(last.toTuple(), pointer.pixel.toTuple()) < _STEP:
             return False
-        X = self._examples(pointer)
-        if X is None:
+        if (X := self._examples(pointer)) is None:
             self.stage.refuse()
             return False
         editing.spray(self.workspace.document, X, self._label(pointer), self.gesture)
@@ -215,16 +216,10 @@ class EraseTool(EditTool):
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         self.hover(pointer)
-        rows = _near(self.stage.pixels, pointer.pixel if last is None else last, pointer.pixel)
+        start = (last or pointer.pixel).toTuple()
+        along, away = np.subtract(pointer.pixel.toTuple(), start), self.stage.pixels - start
+        if length := float(along @ along):
+            away -= np.clip(away @ along / length, 0, 1)[:, np.newaxis] * along
+        rows = np.flatnonzero((away * away).sum(axis=1) <= _RADIUS * _RADIUS)
         editing.erase(self.workspace.document, rows, self.gesture)
         return True
-
-
-def _near(pixels: FloatArray, start: QPointF, end: QPointF) -> IntArray:
-    """Return the rows of `pixels` (n, 2) within reach of the segment from `start` to `end`."""
-    along = np.array([end.x() - start.x(), end.y() - start.y()])
-    away = pixels - (start.x(), start.y())
-    length = float(along @ along)
-    if length:
-        away -= np.clip(away @ along / length, 0, 1)[:, np.newaxis] * along
-    return np.flatnonzero((away * away).sum(axis=1) <= _RADIUS * _RADIUS)

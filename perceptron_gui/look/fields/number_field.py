@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QSlider, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import fraction_in
 from core.spec import Parameter, fraction_from, written_out
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.latest_moves import LatestMoves, WheelInFocus
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels, sized
 
@@ -46,8 +46,7 @@ class Field(QLineEdit, Generic[N]):
         self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._least: N = least
-        self._most: N = most
+        self._ends: tuple[N, N] = least, most
         self.setAccessibleName(name)
         self.setToolTip(plain(tooltip))
         self.set_value(value)
@@ -103,12 +102,11 @@ class Field(QLineEdit, Generic[N]):
 
     def expect_within(self, value: float | Decimal | Fraction) -> None:
         """Raise InputError for a number that is out of range."""
-        if not self._least <= value <= self._most:
+        if not self._ends[0] <= value <= self._ends[1]:
             raise self._wrong("is out of range")
 
     def _wrong(self, what: str) -> InputError:
-        ends: tuple[N, N] = self._least, self._most
-        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in ends)
+        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in self._ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
             return InputError(f"{name} is empty; enter {expected}")
@@ -199,7 +197,6 @@ class FieldCheck(Guarded, QLabel):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not sentence)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the height to the sentence, which depends on the width."""
         super().resizeEvent(event)
         self._make_room()
 
@@ -224,6 +221,7 @@ class StepsSlider(Guarded, QSlider):
         self.setAccessibleName(name)
         self.setToolTip(tip)
         LatestMoves(self)
+        WheelInFocus(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
 
     def show_number(self, number: float) -> None:
@@ -234,13 +232,6 @@ class StepsSlider(Guarded, QSlider):
         # A value set from outside is no choice of the person.
         with QSignalBlocker(self):
             self.setValue(place)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move only while the slider has the focus: the wheel may be meant for the panel around it."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.picked.emit(self._usual)

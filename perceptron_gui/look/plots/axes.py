@@ -27,12 +27,17 @@ def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     painter.drawLines(*_primitives(QLineF, ends))
 
 
-def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> tuple[Any, ...]:
+def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
     # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.
     made = PrimitiveArray(kind, 4)
     made.resize(len(rows))
     made.ndarray()[:] = rows
     return made.drawargs()
+
+
+def is_raster(painter: QPainter) -> bool:
+    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 GAP = 6.0
@@ -194,7 +199,7 @@ def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
 
 def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
     """Draw a line through `points` (m, 2); on the screen piece by piece: Qt takes a second for 500 swings in one."""
-    if pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster:
+    if pen.style() == Qt.PenStyle.SolidLine and is_raster(painter):
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         painter.setPen(pen)
         draw_lines(painter, pieces_of(points))

@@ -9,35 +9,15 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEngine,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.axes import paint_reading, write_line
-from perceptron_gui.look.plots.painting import (
-    Band,
-    PlotFrame,
-    frame_of,
-    names_in,
-    paint_bands,
-    paint_key,
-    paint_lines,
-    paint_paper,
-    paint_remark,
-)
+from perceptron_gui.look.plots.axes import is_raster, paint_reading, write_line
+from perceptron_gui.look.plots.painting import Band, PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, at_every_scale, dress, emboldened, follow_scale, pixels, scale_now
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -62,8 +42,6 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     framed = True
     """True if it has its own ground and frame; a sheet in a card has not"""
 
-    role = Role.Chart
-
     read = Signal(str)
     pointed = Signal(object)
 
@@ -79,7 +57,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         dress(self, rung)
         LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
+        self.voice = Voice(self, Role.Chart, self.spoken_parts)
         theme.changed.connect(self.restyle)
         follow_scale(self, self.restyle)
 
@@ -107,16 +85,11 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         return -1 if by > 0 else 0
 
     def spoken_parts(self) -> Sequence[SpokenPart]:
-        """Return the parts for the keys and for a screen reader."""
         return [
             SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
             for slot, thing in enumerate(self.in_order())
             if (told := self.describe(thing))
         ]
-
-    def spoken(self) -> str:
-        """Return a description of the whole for a screen reader, made when it asks."""
-        return ""
 
     def tip_at(self, place: QPointF) -> str:
         return ""
@@ -154,16 +127,6 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         found = self.thing_at(place)
         if found is not None and not self.old:
             self.open(found, first=first)
-
-    def step(self, by: int) -> str:
-        self.pointer = None
-        things = self.in_order()
-        if not things:
-            return ""
-        now = things.index(self.thing) if self.thing in things else self.start(by)
-        read = self.point_to(things[(now + by) % len(things)])
-        self.voice.focus()
-        return read
 
     def point_to(self, thing: Thing | None) -> str:
         """Record this as pointed at, or nothing, and announce its words."""
@@ -212,10 +175,14 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go through the things. Space and the other arrows are the player's, wherever the focus is."""
-        key = event.key()
-        if key in _KEYS and self.in_order():
-            self.read.emit(self.step(_KEYS[Qt.Key(key)]))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
+        things, key = self.in_order(), Qt.Key(event.key())
+        if things and key in _KEYS:
+            self.pointer = None
+            now = things.index(self.thing) if self.thing in things else self.start(_KEYS[key])
+            read = self.point_to(things[(now + _KEYS[key]) % len(things)])
+            self.voice.focus()
+            self.read.emit(read)
+        elif things and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.thing is not None and not self.old:
                 self.open(self.thing, first=True)
         else:
@@ -254,12 +221,10 @@ class Plot(PlotSheet[Thing]):
         """Paint the parts above the lines, which depend on the playhead or the pointer."""
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        """Draw `spec` from now on."""
         self.spec = spec
         self.restyle()
 
     def restyle(self) -> None:
-        """Lay the plot out again."""
         self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
 
@@ -275,24 +240,19 @@ class Plot(PlotSheet[Thing]):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         if (frame := self.frame) is None:
             return
         painter.setFont(self.font())
-        paint_bands(painter, frame, theme, self.now, self.bands)
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        frame.paint_bands(painter, theme, self.now, self.bands)
+        if is_raster(painter):
             if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
-                self._still = self.layer(partial(self.paint_still, frame=frame, theme=theme))
+                self._still = self.layer(partial(frame.paint_still, theme=theme))
             painter.drawPixmap(0, 0, self._still)
         else:
-            self.paint_still(painter, frame, theme)
-        paint_lines(painter, frame, theme, until=frame.x(self.now))
+            frame.paint_still(painter, theme)
+        frame.paint_lines(painter, theme, until=frame.x(self.now))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         self.paint_above(painter, frame, theme)
-
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint the parts that do not depend on the playhead."""
-        paint_paper(painter, frame, theme)
-        paint_lines(painter, frame, theme)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:
@@ -368,9 +328,7 @@ class Chart(Plot[float]):
         if place.y() > self.frame.area.bottom():
             return explained(spec.axis.name)
         if place.y() > self.frame.area.top():
-            names = [name for _role, name in names_in(self.frame, self.font())]
-            signs = [sign.written(self.font()) for sign in self.frame.signs]
-            named = symbol_among([*names, *signs], place)
+            named = symbol_among([*self.frame.names, *self.frame.signs], place)
             return "" if named is None else named.describe()
         if spec.meaning:
             in_title = place.y() <= self._title.box.bottom()
@@ -394,15 +352,14 @@ class Chart(Plot[float]):
         if frame.spec.wall is not None:
             self._paint_bar(painter, frame, theme)
         if frame.spec.key_tells:
-            paint_key(painter, frame, theme, self._each)
+            frame.paint_key(painter, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
         frame.upright(painter, frame.x(self.now))
         painter.setPen(theme.pen("page", 1.5))
         painter.setBrush(theme.color("now"))
         for value in self._dots:
             painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        paint_remark(painter, frame, theme)
+        frame.paint_remark(painter, theme)
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)
 

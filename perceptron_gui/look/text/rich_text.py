@@ -31,15 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QTextBrowser, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import (
-    Symbol,
-    SymbolSpan,
-    explained,
-    symbol_at,
-    symbol_of_prose_at,
-    symbols_in_prose,
-    symbols_of_prose,
-)
+from core.theory.symbols import Symbol, SymbolSpan, explained, explained_prose, symbol_at, symbols_in_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, follow_scale, letters
 from perceptron_gui.look.theme import LIT, ThemeModel
@@ -49,6 +41,11 @@ _AS_SPACES = str.maketrans(f"{NO_BREAK}\t", "  ")
 _ON_ONE_LINE = str.maketrans("\n\r\u2029", "   ")
 _GROUND = 0.25
 """The share of its colour behind words that are `lit`."""
+
+
+def tied(formula: str) -> str:
+    """Return a formula that is never broken into lines."""
+    return formula.replace(" ", NO_BREAK).replace("/", f"/{JOINED}")
 
 
 class Words(NamedTuple):
@@ -111,8 +108,10 @@ class RichText(Guarded, QTextBrowser):
         rung: int = BODY,
         read: Callable[[str], Iterable[SymbolSpan]] = symbols_in_prose,
     ) -> None:
-        off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        super().__init__(accessibleName=name, horizontalScrollBarPolicy=off, verticalScrollBarPolicy=off)
+        super().__init__()
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
         self._theme, self._margin, self._read = theme, margin, read
         self._most = rung if rung < BODY else NUMBER
         self._shown: tuple[Paragraph, ...] = ()
@@ -279,11 +278,12 @@ def shown_in(block: QTextBlock) -> str:
 
 
 class DrawnFormula(NamedTuple):
-    """A formula on the screen: where it stands from the left of `box` on, and in which font."""
+    """A formula on the screen: where it stands from the left of `box` on, its font, and the role of its colour."""
 
     box: QRectF
     text: str
     font: QFont
+    role: str = "ink"
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
         if not self.box.contains(at):
@@ -331,6 +331,5 @@ class SymbolTips(Guarded, QObject):
         corner = QStyle.alignedRect(way, label.alignment(), size, room).topLeft()
         place = document.documentLayout().hitTest(QPointF(at - corner), Qt.HitTestAccuracy.ExactHit)
         text, margin = document.toPlainText(), self._margin()
-        pointed = None if place < 0 else symbol_of_prose_at(text, place)
-        symbols = symbols_of_prose(text) if pointed is None else (pointed,)
-        return "\n".join(symbol.describe(margin) for symbol in symbols)
+        pointed = None if place < 0 else symbol_at(text, place, symbols_in_prose)
+        return explained_prose(text, margin=margin) if pointed is None else pointed.describe(margin)

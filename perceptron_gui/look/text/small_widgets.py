@@ -15,17 +15,18 @@ from PySide6.QtGui import (
     QAction,
     QActionEvent,
     QFont,
+    QGuiApplication,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QTextLayout,
     QTextOption,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.latest_moves import WheelInFocus
 from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -36,7 +37,10 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
     """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
-    made = QToolButton(text=text, toolTip=tip, autoRaise=toggles, checkable=toggles)
+    made = QToolButton(autoRaise=toggles)
+    made.setText(text)
+    made.setToolTip(tip)
+    made.setCheckable(toggles)
     dress(made, rung)
     return made
 
@@ -75,7 +79,9 @@ class ActionButton(Guarded, QToolButton):
 
 def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
-    made = QPushButton(text, toolTip=tip, focusPolicy=Qt.FocusPolicy.TabFocus)
+    made = QPushButton(text)
+    made.setToolTip(tip)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     dress(made, rung)
     return made
 
@@ -87,7 +93,7 @@ def quiet_button(text: str, tip: str) -> QPushButton:
     return made
 
 
-class ChoiceBox(Guarded, QComboBox):
+class ChoiceBox(QComboBox):
     """A choice among `entries` (value → words). It turns with the wheel only in focus, after a click or the Tab key.
 
     Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
@@ -96,15 +102,9 @@ class ChoiceBox(Guarded, QComboBox):
     def __init__(self, entries: Mapping[Any, str] | None = None) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        WheelInFocus(self)
         for entry, words in (entries or {}).items():
             self.addItem(words, entry)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the widget around this one unless this one has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, rung: int = SMALL) -> ChoiceBox:
@@ -276,11 +276,12 @@ def allow(action: QAction, meaning: str, idle: str = "") -> None:
     action.setWhatsThis(meaning)
 
 
-def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
-    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
+def copy_menu(parent: QWidget, told: Callable[[str], str]) -> QMenu:
+    """Return an entry for each of `STYLES`, which copies what `told` returns for its name."""
     menu = QMenu(parent)
     for name, style in STYLES.items():
-        menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))
+        copy = partial(lambda name: QGuiApplication.clipboard().setText(told(name)), name)
+        menu.addAction(f"Copy as {style.title}").triggered.connect(copy)
     return menu
 
 

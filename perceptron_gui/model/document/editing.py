@@ -109,7 +109,9 @@ def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture:
     X = origin.copy()
     for column, step in by.items():
         if step:
-            X[:, column] = _short(X[:, column] + step, step)
+            # Without the digits that adding only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999.
+            decimals, moved = _SPARE_DIGITS - int(np.floor(np.log10(abs(step)))), X[:, column] + step
+            X[:, column] = np.round(moved, decimals) if abs(decimals) < 300 else moved
     if _possible(document, X):
         document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture, rows=_stretch(rows))
 
@@ -146,12 +148,6 @@ def _possible(document: Document, X: FloatArray) -> bool:
     if not possible:
         document.refused.emit(f"An example cannot be further out than {LARGEST:g} in any feature")
     return possible
-
-
-def _short(values: FloatArray, step: float) -> FloatArray:
-    """Return the number without the digits that adding `step` only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999."""
-    decimals = _SPARE_DIGITS - int(np.floor(np.log10(abs(step))))
-    return np.round(values, decimals) if abs(decimals) < 300 else values
 
 
 def _examples(rows: Sequence[int] | Rows) -> str:

@@ -22,10 +22,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Highlight(QObject):
-    """The one thing pointed at: its kind, and its rows, the most important first; for a vector its update.
-
-    A pointer calls `show`, and `clear` when it leaves; a view that can light something listens to `changed`.
-    """
+    """The one thing pointed at: its kind, and its rows, the most important first; for a vector its update."""
 
     changed = Signal()
     kind: Kind | None = None

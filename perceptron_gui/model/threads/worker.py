@@ -140,17 +140,10 @@ class FrameWatch(Guarded, QObject):
 Work = Callable[[Cancelled], Iterator[object]]
 """Work that yields answers one after another, and often asks the given function whether it is still wanted."""
 
-_Requests = SimpleQueue[tuple[int, Work] | None]
-"""Numbered requests; None ends the thread."""
-
 
 def once(answer: Callable[[Cancelled], object]) -> Work:
     """Return the work that gives one answer, that of `answer`."""
-
-    def work(cancelled: Cancelled) -> Iterator[object]:
-        yield answer(cancelled)
-
-    return work
+    return lambda cancelled: iter((answer(cancelled),))
 
 
 class Worker(QObject):
@@ -180,7 +173,8 @@ class Worker(QObject):
         self._next: Work | None = None
         self._has_answered = self._hurried = False
         self._thread: Thread | None = None
-        self._requests = _Requests()
+        self._requests = SimpleQueue[tuple[int, Work] | None]()
+        """Numbered requests; None ends the thread."""
         self._find_later: Callable[[], Work | None] = lambda: None
         self._later = single_shot(self, 0, self._on_due)
         # Answers come from another thread, and must arrive in that of the window.

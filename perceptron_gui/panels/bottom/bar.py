@@ -333,7 +333,7 @@ class BottomBar(Guarded, QFrame):
         tip = "By update: only examples that move w. By example: the others too."
         self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
         self.granularity.setProperty("quiet", True)
-        self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
+        self.granularity.activated.connect(lambda: player.set_granularity(Granularity(self.granularity.currentData())))
         pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)
         middle = in_column(0, self.timeline, self.line, 0, margins=_NONE, spacing=2)
         told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=0)
@@ -341,11 +341,10 @@ class BottomBar(Guarded, QFrame):
         self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 0, 20, 0), spacing=0))
         self.fit(0)
         follow_scale(self, self._grow)
-        for changed in (player.run_changed, player.record_grew):
+        for changed in (player.run_changed, player.record_grew, player.granularity_changed):
             changed.connect(self._measure)
         for changed in (player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
             changed.connect(self._refresh)
-        player.granularity_changed.connect(self._show_granularity)
         player.visible.changed.connect(self._show_few)
         for name in ("play", "step_back", "step_forward"):
             actions[name].changed.connect(self._name_buttons)
@@ -370,10 +369,6 @@ class BottomBar(Guarded, QFrame):
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
 
-    def _show_granularity(self) -> None:
-        self.granularity.setCurrentIndex(list(Granularity).index(self._player.granularity))
-        self._measure()
-
     def _name_buttons(self) -> None:
         for button in self.buttons.values():
             button.setAccessibleName(button.defaultAction().text().replace("&", ""))
@@ -383,24 +378,22 @@ class BottomBar(Guarded, QFrame):
 
     def _measure(self) -> None:
         """Give the place the space of its longest form, so that nothing beside it moves."""
+        self.granularity.setCurrentIndex(self.granularity.findData(self._player.granularity))
         extent, whole = self._player.extent, self._player.visible.shows("totals")
         longest = f"{extent:,} / {extent:,}…" if whole else f"{extent:,}"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
         self._refresh()
 
     def _refresh(self) -> None:
-        player = self._player
-        run = player.visible.recorded
+        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
         more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.told_position:,}{whole}")
-        self._step_forward.setIconText(self._step_text())
-
-    def _step_text(self) -> str:
-        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
-        if ahead and self._quiz.on:
-            return "Show"
         hidden = ahead and not player.visible.shows("next")
-        if hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
-            return "Step"
-        return next_step(run, player.upcoming(), by_update=player.granularity is Granularity.UPDATE)
+        if ahead and self._quiz.on:
+            step = "Show"
+        elif hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
+            step = "Step"
+        else:
+            step = next_step(run, player.upcoming(), by_update=player.granularity is Granularity.UPDATE)
+        self._step_forward.setIconText(step)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -58,15 +58,16 @@ class ComparisonQuestion:
     held_out: HeldOutChoice
 
     @cached_property
-    def parts(self) -> tuple[Dataset, Dataset | None]:
+    def parts(self) -> tuple[Dataset, HeldOutExamples | None]:
         """The training data and the held-out data; with too few examples, all are training data."""
         choice = self.held_out
         if choice.file is not None:
-            return self.dataset, choice.file.dataset
+            return self.dataset, HeldOutExamples(choice.file.dataset, rows=False)
         # A split that is not possible is reported in the bar; the comparison goes on without one.
         with suppress(InputError):
             if choice.share:
-                return split(self.dataset, choice.share, choice.seed)
+                training, held_out = split(self.dataset, choice.share, choice.seed)
+                return training, HeldOutExamples(held_out, rows=True)
         return self.dataset, None
 
     def comparison(self) -> Comparison:
@@ -76,7 +77,7 @@ class ComparisonQuestion:
             rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
             places = {row: place for place, row in enumerate(rows.tolist())}
             base = replace(base, sequence=tuple(places[row] for row in base.sequence if row in places))
-        return Comparison(self.entries, base, training, held_out)
+        return Comparison(self.entries, base, training, None if held_out is None else held_out.examples)
 
     def repeats(self) -> Iterator[Comparison]:
         """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""
@@ -89,28 +90,21 @@ class ComparisonQuestion:
     def sizes(self) -> tuple[int, int]:
         """The numbers of training and held-out examples."""
         training, held_out = self.parts
-        return training.n, 0 if held_out is None else held_out.n
-
-    @cached_property
-    def overlaid(self) -> HeldOutExamples | None:
-        """The held-out examples that the canvas marks."""
-        _, held_out = self.parts
-        return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
+        return training.n, 0 if held_out is None else held_out.examples.n
 
     def sentences(self) -> Iterator[str]:
         """Return sentences on the stream of the entries, and on differences from the window's own run."""
-        training, held_out = self.parts
-        n, base = training.n, self.base
+        base, file, (n, unseen) = self.base, self.held_out.file, self.sizes
         seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
         bias = base.bias if isinstance(base.bias, str) else number(base.bias)
         options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
         yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
-        if held_out is not None and self.held_out.file is None:
-            are = "is" if held_out.n == 1 else "are"
-            yield f"{held_out.n:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
-        elif held_out is not None and self.held_out.file is not None:
-            kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
-            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
+        if file is not None:
+            kept = "" if fits_in_session(self.dataset, file.dataset) else ", too many to be kept in a session"
+            yield f"Held out (□): the {counted(unseen, 'example')} of {file.name}{kept}."
+        elif unseen:
+            are = "is" if unseen == 1 else "are"
+            yield f"{unseen:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
         elif self.held_out.share:
             yield f"{counted(n, 'example')} cannot be split: enter at least 2."
 
@@ -189,12 +183,6 @@ class Bench(QObject):
         self.worker.cancel()
         self._catch_up()
 
-    def finish(self) -> None:
-        """Wait for the results; ask again if the work was stopped."""
-        if self._asked is not None and not self.worker.busy:
-            self.compare(self._asked)
-        self.worker.finish()
-
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
         found = ComparisonSoFar(question, question.comparison())
         for results in found.comparison.results(cancelled):
@@ -233,12 +221,6 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
-    keeps: ClassVar[dict[str, Any]] = {
-        "share": float,
-        "seed": partial(a_count, least=0, most=LARGEST_WHOLE),
-        "seeds": partial(a_count, least=1, most=_MOST_SPLITS),
-    }
-
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
@@ -272,13 +254,14 @@ class HoldingBar(QWidget):
         return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:
-        kept = read(self.keeps, {"seeds": 1, **value})
-        if not 0 <= 100 * kept["share"] <= _MOST_PERCENT:
+        share, seed = read(float, value["share"]), a_count(value["seed"], 0, LARGEST_WHOLE)
+        seeds = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
+        if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
-        self.share.set_value(round(100 * kept["share"], 9))
-        self.seed.set_value(kept["seed"])
-        self.splits.set_value(kept["seeds"])
-        self._hold(kept["share"], kept["seed"], kept["seeds"])
+        self.share.set_value(round(100 * share, 9))
+        self.seed.set_value(seed)
+        self.splits.set_value(seeds)
+        self._hold(share, seed, seeds)
 
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):

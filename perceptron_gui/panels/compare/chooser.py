@@ -45,26 +45,20 @@ class Chips(QWidget):
             self.rows.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [self._made(entry, self._marks.of(entry)) for entry in self._marks.entries]
-        for place, chip in enumerate(self.chips):
+        self.chips = []
+        for place, entry in enumerate(self._marks.entries):
+            letter, told = self._marks.of(entry).letter, f"Remove {entry.title} from the comparison"
+            chip = tool_button("", told)
+            # Nearly all are perceptrons: the word would take the space of those that tell them apart.
+            name = f"{letter} {entry.name.replace(' perceptron', '')} ×"
+            chip.setText(chip.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
+            chip.setProperty("compared", letter)
+            chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            chip.setAccessibleName(told)
+            chip.clicked.connect(partial(self._marks.remove, entry))
             self.rows.addWidget(chip, place // _ABREAST, place % _ABREAST)
+            self.chips.append(chip)
         self.setVisible(bool(self.chips))
-
-    def _made(self, entry: Entry, mark: EntryMark) -> QToolButton:
-        made = tool_button("", f"Remove {entry.title} from the comparison")
-        # Nearly all are perceptrons: the word would take the space of those that tell them apart.
-        name = f"{mark.letter} {entry.name.replace(' perceptron', '')} ×"
-        made.setText(made.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
-        made.setProperty("compared", mark.letter)
-        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        made.setAccessibleName(f"Remove {entry.title} from the comparison")
-        made.clicked.connect(partial(self._marks.remove, entry))
-        return made
-
-
-_LETTERS = "ABCDEFGH"
-MOST = len(_LETTERS)
-"""The most entries that can be distinguished."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +69,9 @@ class EntryMark:
     role: str
 
 
-MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate("ABCDEFGH", 1))
+MOST = len(MARKS)
+"""The most entries that can be distinguished."""
 
 
 class Marks(QObject):
@@ -86,7 +82,6 @@ class Marks(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
-        """Mark → its entry."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -161,8 +156,12 @@ class Boxes(FlatModel):
         self.tell_of_cells()
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
-        entry = self.entry(index)
-        return self._name(index, role) if entry is None else self._box(entry, role)
+        entry, row = self.entry(index), self.rows[index.row()]
+        if entry is not None:
+            return self._box(entry, role)
+        if role == _ROLE.DisplayRole and not index.column():
+            return row if isinstance(row, str) else f"    {row.order_title}"
+        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         entry = self.entry(index)
@@ -181,14 +180,6 @@ class Boxes(FlatModel):
         else:
             self._marks.remove(entry)
         return True
-
-    def _name(self, index: Index, role: int) -> object:
-        row = self.rows[index.row()]
-        if index.column():
-            return None
-        if role == _ROLE.DisplayRole:
-            return row if isinstance(row, str) else f"    {row.order_title}"
-        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:
         chosen = entry in self._marks.entries

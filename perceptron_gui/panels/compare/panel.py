@@ -16,7 +16,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import follow_scale, scale_now, sized
+from perceptron_gui.look.size import scale_now, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
@@ -56,7 +56,7 @@ class ComparePanel(FollowingPanel):
         self.kernel = KernelField()
         self.chips = Chips(self.marks)
         self.holding = HoldingBar(workspace)
-        self.workers = [self.bench.worker, self.holding.reading]
+        self.workers = [self.holding.reading, self.bench.worker]
         self.table = ResultsTable(theme)
         self._left = 0
         """the place of the playhead before a curve was clicked"""
@@ -77,18 +77,12 @@ class ComparePanel(FollowingPanel):
         self.marks.put(kept["entries"])
         self.wake_again()
 
-    def ready(self) -> bool:
-        """Compute the requested comparison; return True."""
-        self.bench.finish()
-        return True
-
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(self.choose, self.saving, 0, self.progress, self.stop))
         for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
         sized(self.chooser, Chooser.setFixedHeight, 260)
-        follow_scale(self.table, self._fit_table)
         self.chooser.hide()
         self.kernel.hide()
         for chart in self.charts:
@@ -119,7 +113,6 @@ class ComparePanel(FollowingPanel):
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     def wake(self) -> None:
-        """Ask for the comparison that is chosen."""
         if self._undecided:
             return
         document, entries = self._document, self.marks.entries
@@ -191,12 +184,8 @@ class ComparePanel(FollowingPanel):
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
         self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
         self.table.setColumnHidden(HELD_OUT, not unseen)
-        self._fit_table()
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_spec(picture)
-
-    def _fit_table(self) -> None:
-        self.table.setFixedHeight(self.table.height_of(self.table.results.count))
 
     @property
     def _own(self) -> Entry:
@@ -212,7 +201,7 @@ class ComparePanel(FollowingPanel):
             self._compared_boundaries.clear()
             return
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
-        self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
+        self._compared_boundaries.show(self._outlines(found, standings), found.question.parts[1])
         self.table.results.standings = {standing.entry: standing for standing in standings}
         state = self.player.told
         if state is None:

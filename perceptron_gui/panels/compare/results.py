@@ -5,26 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QIcon, QImage, QMouseEvent, QPainter, QPicture, QRegion, QResizeEvent
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QIcon,
+    QImage,
+    QImageWriter,
+    QMouseEvent,
+    QPainter,
+    QPicture,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import (
-    COLUMNS,
-    HELD_OUT,
-    ComparedRow,
-    ComparisonTable,
-    accuracies,
-    accuracy_of,
-    lines_of,
-    outcomes,
-)
+from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, ComparisonTable, cell_lines, outcomes
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.atomic import write_atomically
@@ -35,7 +35,7 @@ from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import SMALL, at_usual_size, emboldened, follow_scale
+from perceptron_gui.look.size import SMALL, at_every_scale, at_usual_size, follow_scale, letters
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
@@ -60,17 +60,17 @@ def _picture(
     kind: str, count: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
 ) -> PlotSpec:
     n = results[0].run.dataset.n
-    curves = tuple(
-        Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, key=mark.letter)
-        for mark, result, counts in zip(marks, results, errors, strict=True)
-    )
-    places = np.unique(np.concatenate([curve.x for curve in curves]))
+    xs, percents = [result.curve.examples / n for result in results], [100 * counts / count for counts in errors]
+    places = np.unique(np.concatenate(xs))
     # Between two samples, and beyond its end, a curve keeps the value of the sample before.
-    table = np.array([c.values[np.searchsorted(c.x, places, "right") - 1] for c in curves])
+    table = np.array([y[np.searchsorted(x, places, "right") - 1] for x, y in zip(xs, percents, strict=True)])
     differs = (table != table[0]).any(axis=0)
     first = _FIRST if differs[places >= _FIRST].any() else 0
-    starts = [min(int(np.searchsorted(curve.x, first)), len(curve.x) - 1) for curve in curves]
-    curves = tuple(replace(c, x=c.x[start:], values=c.values[start:]) for c, start in zip(curves, starts, strict=True))
+    starts = [min(int(np.searchsorted(x, first)), len(x) - 1) for x in xs]
+    curves = tuple(
+        Sampled(mark.letter, x[start:], y[start:], mark.role, key=mark.letter)
+        for mark, x, y, start in zip(marks, xs, percents, starts, strict=True)
+    )
     table, differs = table[:, places >= first], differs[places >= first]
     x, y, clipped = _scales(curves, first, table[:, differs] if differs.any() else table)
     alike: dict[bytes, list[str]] = {}
@@ -112,8 +112,7 @@ class EnlargingChart(Chart):
         self.button.setParent(self)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
-        self._place_button()
-        follow_scale(self, self._place_button)
+        at_every_scale(self, self._place_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -153,7 +152,6 @@ class ResultsModel(FlatModel):
 
     @property
     def lines(self) -> int:
-        """The number of lines of a result."""
         return 3 if self.rows else 2
 
     def show(
@@ -189,7 +187,7 @@ class ResultsModel(FlatModel):
             return LEFT if named else RIGHT
         if role == _ROLE.ToolTipRole:
             return plain(self._tip(result))
-        return emboldened(QFont()) if role == _ROLE.FontRole and named else None
+        return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
         own = result.entry == self._own
@@ -201,15 +199,12 @@ class ResultsModel(FlatModel):
         return "\n".join(lines)
 
     def _number(self, result: Result, column: int, line: int) -> str:
-        row, told, sizes = self.rows.get(result.entry), COLUMNS[column], (result.run.dataset.n, self.held_out)
+        row, sizes = self.rows.get(result.entry), (result.run.dataset.n, self.held_out)
         if row is None:
             (row,) = ComparisonTable.of([outcomes([result])], sizes).rows
-            if told is COLUMNS[-1] and result.share is None and not result.bounded:
+            if COLUMNS[column] is COLUMNS[-1] and result.share is None and not result.bounded:
                 return "…"
-        text = lines_of(row, column, told)[line - 1]
-        if line > 1 or column not in (HELD_OUT - 1, HELD_OUT):
-            return text
-        return f"{text} · {accuracy_of(accuracies(row, sizes)[column - HELD_OUT + 1])}"
+        return cell_lines(row, column, sizes)[line - 1]
 
     def _head(self, result: Result, mark: EntryMark, column: int) -> str:
         if not column:
@@ -239,7 +234,9 @@ class ResultsTable(PlainTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.results.modelReset.connect(self._span)
+        for changed in (self.results.modelReset, self.results.dataChanged):
+            changed.connect(self._fit_rows)
+        follow_scale(self, self._fit_rows)
         for chosen in (self.clicked, self.activated):
             chosen.connect(
                 lambda index: self.picked.emit(self.results.results[index.row() // self.results.lines].entry)
@@ -253,7 +250,8 @@ class ResultsTable(PlainTable):
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         return made
 
-    def _span(self) -> None:
+    def _fit_rows(self) -> None:
+        self.setFixedHeight(self.height_of(self.results.count))
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
@@ -280,11 +278,8 @@ class SavingBar(QWidget):
         shown, suffix = self._shown(), path.suffix.lower()
         if shown is None:
             raise InputError("there are no results to save yet; wait for the first ones", path=path)
-        writers: dict[str, Callable[[], bytes | str]] = {
-            ".csv": shown.as_csv,
-            ".tex": shown.as_latex,
-            ".png": self._picture,
-        }
+        writers: dict[str, Callable[[], bytes | str]]
+        writers = {".csv": shown.as_csv, ".tex": shown.as_latex, ".png": self._picture}
         if suffix not in writers:
             raise InputError(f"{suffix or 'no suffix'} is not possible; enter {', '.join(writers)}", path=path)
         write_atomically(path, writers[suffix]())
@@ -294,15 +289,14 @@ class SavingBar(QWidget):
             QGuiApplication.clipboard().setText(shown.as_text())
 
     def _save(self) -> None:
-        path = self.ask_path()
-        if path is None:
+        if (path := self.ask_path()) is None:
             return
+        trouble = ""
         try:
             self.write(path)
         except InputError as error:
-            self.troubled.emit(f"{error}.")
-        else:
-            self.troubled.emit("")
+            trouble = f"{error}."
+        self.troubled.emit(trouble)
 
     def _ask_path(self) -> Path | None:
         kinds = "CSV table (*.csv);;LaTeX table (*.tex);;PNG picture (*.png)"
@@ -332,7 +326,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
     # It has no parent, so it must be deleted here.
     slide.deleteLater()
     buffer = QBuffer()
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(buffer.data().data())
 
 
@@ -346,10 +340,8 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    height = again.height_of(again.results.rowCount())
-    again.setFixedHeight(height)
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - height - 3 * _MARGIN, 110)
+    room = max(high - again.minimumHeight() - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QColor
 
 from core.datasets.arithmetic import activations
@@ -18,7 +18,7 @@ from core.rules import Perceptron, Rule
 from core.run import Run
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
+from perceptron_gui.look.tables import FlatModel, Index
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.document import Selection
@@ -48,7 +48,6 @@ class SeenExamples:
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
     def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
-        """Return whether the vector gets some examples wrong."""
         return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
@@ -71,7 +70,6 @@ class DataColumn:
     """True if its cells change with the playhead."""
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """Return the tooltip of a cell."""
         return self.exact(seen, row) if self.exact else self.texts(seen, np.array([row]))[0]
 
 
@@ -231,15 +229,8 @@ class ExamplesModel(FlatModel):
             self._stand(np.argsort(keys, kind="stable"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if self.columns[index.column()].feature is None else flags | Qt.ItemFlag.ItemIsEditable
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
-        if role == _ROLE.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
-            return LEFT if self.is_class(section) else RIGHT
-        return super().headerData(section, orientation, role)
+        is_feature = index.isValid() and self.columns[index.column()].feature is not None
+        return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if is_feature else Qt.ItemFlag.NoItemFlags)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= self.dataset.n:
@@ -306,9 +297,7 @@ class RowSelection(Guarded, QItemSelectionModel):
         """True if the table itself is selecting"""
         selection.changed.connect(self._forget)
 
-    def select(
-        self, what: QModelIndex | QPersistentModelIndex | QItemSelection, command: QItemSelectionModel.SelectionFlag
-    ) -> None:
+    def select(self, what: Index | QItemSelection, command: QItemSelectionModel.SelectionFlag) -> None:
         """Select as Qt does: `Current` replaces the selection of the same drag, or of the same Shift."""
         if command == _FLAG.NoUpdate:
             return
@@ -329,7 +318,7 @@ class RowSelection(Guarded, QItemSelectionModel):
         self._selection.set(chosen)
         self.selecting = False
 
-    def _rows(self, what: QModelIndex | QPersistentModelIndex | QItemSelection) -> IntArray:
+    def _rows(self, what: Index | QItemSelection) -> IntArray:
         order = self._rows_of.order
         if not isinstance(what, QItemSelection):
             return order[what.row() : what.row() + 1] if what.isValid() else _NONE

@@ -46,8 +46,7 @@ class DataPanel(FollowingPanel):
         self.remarks = label_of(rung=BODY)
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
-        self._last = range(0)
-        """The columns that may be hidden."""
+        self._hidden: set[int] = set()
         self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
         self.sort_examples = QPushButton("Sort the Examples")
@@ -103,14 +102,11 @@ class DataPanel(FollowingPanel):
 
     def _show_of_state(self, *shown: bool) -> None:
         """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
-        count = len(self.model.columns)
-        last = range(count - len(shown), count)
-        if last != self._last:
-            for place in self._last:
-                self.table.showColumn(place)
-            self._last = last
-        for place, seen in zip(last, shown, strict=True):
-            self.table.setColumnHidden(place, not seen)
+        first = len(self.model.columns) - len(shown)
+        hidden = {first + place for place, seen in enumerate(shown) if not seen}
+        for place in self._hidden ^ hidden:
+            self.table.setColumnHidden(place, place in hidden)
+        self._hidden = hidden
 
     def show_state(self, run: Run | None, state: State | None) -> None:
         dataset = self._document.dataset

@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-)
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
@@ -23,7 +14,7 @@ from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
+from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -41,10 +32,8 @@ class CellEditor(Guarded, QStyledItemDelegate):
         """The open editors: Enter closes one when Qt gets to it, and by then its row may be gone."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        column = self._model.columns[index.column()]
-        x = self._model.dataset.X[self._model.row_at(index.row())]
-        value = 0.0 if column.feature is None else float(x[column.feature])
-        field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
+        title, value = self._model.columns[index.column()].title, float(index.data(Qt.ItemDataRole.EditRole))
+        field = NumberField(title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
         self.editors.add(field)
         return field
@@ -123,6 +112,8 @@ class Headings(Titles):
         super().initStyleOptionForIndex(option, section)
         if not section and self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
             option.sortIndicator = QStyleOptionHeader.SortIndicator.None_  # The order of the data is no sorting.
+        if section == self.count() + CLASS:
+            option.textAlignment = LEFT
         option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
@@ -136,8 +127,7 @@ class ExamplesView(LinesTable):
         self._document = workspace.document
         self._selected = workspace.selection
         self._highlight = workspace.highlight
-        self._carried: int | None = None
-        self._goes_to: int | None = None
+        self._drag: tuple[int, int] | None = None
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
@@ -164,9 +154,7 @@ class ExamplesView(LinesTable):
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 
-    def selectionCommand(
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
-    ) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
         """Return the usual command of a desktop; Qt itself would ask its own list of selected rows."""
         command = super().selectionCommand(index, event)
         if not isinstance(event, QMouseEvent) or not index.isValid():
@@ -199,11 +187,10 @@ class ExamplesView(LinesTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter edits the current cell, as in a spreadsheet; Alt with Up or Down carries the current example."""
-        with_alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-        if with_alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            step = -1 if event.key() == Qt.Key.Key_Up else 1
-            self._move(self.currentIndex().row(), self.currentIndex().row() + step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
+        key, row, steps = event.key(), self.currentIndex().row(), {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.modifiers() == Qt.KeyboardModifier.AltModifier and key in steps:
+            self._move(row, row + steps[Qt.Key(key)])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
             self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
         else:
             super().keyPressEvent(event)
@@ -213,26 +200,27 @@ class ExamplesView(LinesTable):
         super().mousePressEvent(event)
         index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
         by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
-        self._carried = index.row() if by_number and plain and self.examples.sorted_by is None else None
+        can_go = by_number and plain and self.examples.sorted_by is None
+        self._drag = (index.row(), index.row()) if can_go else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._carried is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._drag is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
         goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
-        if goes_to != (self._carried if self._goes_to is None else self._goes_to):
-            self._goes_to = goes_to
+        if goes_to != self._drag[1]:
+            self._drag = self._drag[0], goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        carried, goes_to, self._carried, self._goes_to = self._carried, self._goes_to, None, None
-        if carried is not None and goes_to is not None:
+        drag, self._drag = self._drag, None
+        if drag is not None:
             self.viewport().unsetCursor()
             self.viewport().update()
-            self._move(carried, goes_to)
+            self._move(*drag)
 
     def _move(self, row: int, place: int) -> None:
         """Move the example in a row to another place; a sorted table shows another order."""
@@ -242,10 +230,10 @@ class ExamplesView(LinesTable):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._carried is None or self._goes_to is None or self._goes_to == self._carried:
+        carried, goes_to = self._drag or (0, 0)
+        if carried == goes_to:
             return
-        height = self.rowHeight(self._goes_to)
-        y = self.rowViewportPosition(self._goes_to) + (height if self._goes_to > self._carried else 0)
+        y = self.rowViewportPosition(goes_to) + (self.rowHeight(goes_to) if goes_to > carried else 0)
         with QPainter(self.viewport()) as painter:
             painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 

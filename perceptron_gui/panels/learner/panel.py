@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
@@ -14,9 +14,8 @@ from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Wo
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
+from perceptron_gui.panels.learner.views import VIEWS
 
 
 def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
@@ -37,26 +36,6 @@ def _drawn(piece: FormulaPart) -> Words:
     return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
 
-def is_a_sum(run: Run) -> bool:
-    """Return whether the classifier of a run is a sum over examples, or nothing else can be shown of it."""
-    plain = not (run.predictor.own or run.rule.threshold)
-    return not run.predictor.votes and (plain or not run.space.has_coordinates)
-
-
-VIEWS: dict[type[LearnerView], Callable[[Run], object]] = {
-    CostView: lambda run: run.rule.cost,
-    SupportView: lambda run: run.rule.threshold,
-    PathView: lambda run: run.predictor.blends and run.dataset.d == 2 and run.space.has_coordinates,
-    ErrorsView: lambda run: run.predictor.own,
-    AccuracyView: lambda run: True,
-    PocketView: lambda run: run.predictor.counts_errors,
-    LedgerView: is_a_sum,
-    # A vector may survive more than one example, so that the number matters.
-    SurvivorsView: lambda run: run.predictor.survival and (run.predictor.votes or not run.rule.every_example),
-}
-"""View → whether it has something to show for a run over data; from the top down, below the words on the learner."""
-
-
 class LearnerPanel(FollowingPanel):
     """The idea of the learner, and below it the views that its run has; they follow the playhead and the pointer."""
 
@@ -69,13 +48,11 @@ class LearnerPanel(FollowingPanel):
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
         self.views = [make(workspace, theme) for make in VIEWS]
         self.workers = [worker for view in self.views for worker in view.workers]
-        self._pointing = False
         self.column.addWidget(self.idea)
         for view in self.views:
             view.hide()
             self.column.addWidget(view, view.stretch)
             view.changed.connect(self.refresh)
-            view.pointed.connect(self._point)
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
         workspace.document.spec_changed.connect(self.wake_again)
@@ -85,19 +62,17 @@ class LearnerPanel(FollowingPanel):
 
     @property
     def fitting(self) -> list[LearnerView]:
-        """The views that have something to show for the run."""
         return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
-        for _ in range(2):
-            self.refresh_now()
+        for _ in range(3):
             super().ready()
-        self.refresh_now()
+            self.refresh()
         return True
 
     def take_run(self, run: Run) -> None:
-        self._point(None)
         for view in self.views:
+            view.point(None)
             fits = run.dataset.n > 0 and bool(VIEWS[type(view)](run))
             view.setVisible(fits)
             if fits:
@@ -117,12 +92,3 @@ class LearnerPanel(FollowingPanel):
     def rest(self) -> None:
         for view in self.views:
             view.rest()
-        self._point(None)
-
-    def _point(self, update: int | None) -> None:
-        """Light the vector under the mouse wherever it is drawn, and end the light of an earlier one."""
-        if update is not None:
-            self.workspace.highlight.show("vector", update=update)
-        elif self._pointing:
-            self.workspace.highlight.clear()
-        self._pointing = update is not None

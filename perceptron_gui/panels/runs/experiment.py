@@ -22,11 +22,12 @@ from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
-from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
+from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -62,7 +63,7 @@ class AnswerPlot(Plot[float]):
             return
         bar = next((bar for bar in frame.spec.bars if bar.middle == self.thing), None)
         if bar is not None:
-            paint_bar(painter, frame, theme, bar, lit=True)
+            frame.paint_bar(painter, theme, bar, lit=True)
         else:
             painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
             frame.upright(painter, frame.x(self.thing))
@@ -112,6 +113,8 @@ class Question:
     total: int
     of: str
     """The plural noun of the results, e.g. "runs"."""
+    swept: tuple[str, tuple[float, ...]] = "", ()
+    """The parameter that a strip goes along, and the values to try."""
     answers: list[object] = field(default_factory=list)
     finished: bool = False
     stopped: bool = False
@@ -128,6 +131,19 @@ class Question:
                 held, told = [], time.monotonic()
         if held:
             yield held
+
+
+class _About(Guarded, QLabel):
+    """The question, to be copied. Empty, it takes no focus, because a screen reader could not name it."""
+
+    def __init__(self) -> None:
+        flags = Qt.TextInteractionFlag.TextSelectableByMouse
+        super().__init__(textInteractionFlags=flags, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.setText("")
+
+    def setText(self, text: str, /) -> None:
+        super().setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
 
 
 class Experiment(QWidget, Generic[Answer]):
@@ -150,11 +166,10 @@ class Experiment(QWidget, Generic[Answer]):
         self.plot = plot
         self.current = Question((), lambda cancelled: (), 0, "")
         """the last question that was asked, at first an empty one"""
-        self.about, self.reading, self.result = plain_label(), plain_label(), CopiedWords(theme, workspace.margin)
+        self.about, self.reading, self.result = _About(), plain_label(), CopiedWords(theme, workspace.margin)
         for label in (self.about, self.reading):
             dress(label, SMALL)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Two lines: the plot keeps its size however short the reading is.
         keep_lines(self.reading, 2)
@@ -168,7 +183,6 @@ class Experiment(QWidget, Generic[Answer]):
 
     @property
     def found(self) -> list[Answer]:
-        """The results so far."""
         return self.answers_of(self.kind)
 
     def answers_of(self, kind: type[Kind]) -> list[Kind]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from statistics import fmean, median
 from typing import Any, ClassVar, TypeVar
 
@@ -46,7 +47,7 @@ class ManyRuns(Experiment[OneRun]):
         self.bars: tuple[orders.Bar, ...] = ()
         self.marked: tuple[int, str] | None = None
         """the updates of the present run, and its name"""
-        self._turns: dict[orders.Bar, int] = {}
+        self._turns: dict[orders.Bar, Iterator[int]] = {}
         self.histogram.opened.connect(self._open)
 
     @abstractmethod
@@ -80,15 +81,8 @@ class ManyRuns(Experiment[OneRun]):
 
     def _open(self, place: float, first: bool) -> None:
         if first:
-            filled = [bar for bar in self.bars if bar.members]
-            bar = filled[self.histogram.in_order().index(place)]
-            turn = self._turns[bar] = self._turns.get(bar, -1) + 1
-            self.open_run(self.found[bar.members[turn % len(bar.members)]])
-
-    def spread(self, name: str) -> Iterator[str]:
-        """Return words on the spread of their updates, if there are any; each run is a `name`."""
-        if self.found:
-            yield spread_words(self.found, name, mean=True)
+            bar = [bar for bar in self.bars if bar.members][self.histogram.in_order().index(place)]
+            self.open_run(self.found[next(self._turns.setdefault(bar, cycle(bar.members)))])
 
 
 _RUNS = 1000
@@ -146,7 +140,8 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
                 button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: examples {shown}")
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("shuffle")
+        if self.found:
+            yield spread_words(self.found, "shuffle", mean=True)
         if self.answers_of(orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
         elif self.document.dataset.n <= orders.MOST_EXAMPLES:
@@ -208,13 +203,15 @@ class HomeworkView(ManyRuns[Homework]):
         return run, f"seed {work.seed}"
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("run")
-        shares = [work.disagreement for work in self.found if not math.isnan(work.disagreement)]
+        if not (found := self.found):
+            return
+        yield spread_words(found, "run", mean=True)
+        shares = [work.disagreement for work in found if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
-        elif self.found:
+        else:
             yield "What share of the square disagrees is not known: this learner's classifier is no line."
-        ratios = [work.updates / work.bound for work in self.found if work.bound]
+        ratios = [work.updates / work.bound for work in found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
             share = number(100 * median(ratios), 2)
@@ -245,28 +242,18 @@ class Sweep(Experiment[what_if.ParameterResult]):
         self.strip = AnswerPlot(theme, self.title)
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
-        self._asked: tuple[str, tuple[float, ...]] = "", ()
         self.strip.opened.connect(self._choose)
-
-    def begin(self, question: Question) -> None:
-        self._asked = self.parameter()
-        super().begin(question)
 
     def show_found(self) -> None:
         self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
         self.mark(changed=True)
 
     def mark(self, *, changed: bool = False) -> None:
-        name, values = self._asked
-        value = self.present_value()
+        (name, values), value = self.current.swept, self.present_value()
         if changed or value != self.strip.keys_from:
             self.strip.keys_from = value
             results = dict.fromkeys(values) | {each.value: each.fresh for each in self.found}
             self.strip.set_spec(parameter_plot(name, results, value, evenly=self.evenly))
-
-    @abstractmethod
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        """Return the name of the parameter, and the values to try."""
 
     @abstractmethod
     def present_value(self) -> float | None:
@@ -292,13 +279,11 @@ class BiasView(Sweep):
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
         values = what_if.bias_values(dataset)
-        return Question((dataset, spec), partial(what_if.over_biases, dataset, spec, values), len(values), "places")
+        search = partial(what_if.over_biases, dataset, spec, values)
+        return Question((dataset, spec), search, len(values), "places", ("B", values))
 
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
-
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        return "B", what_if.bias_values(self.document.dataset)
 
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
@@ -308,10 +293,7 @@ class BiasView(Sweep):
 
 
 class OriginView(Sweep):
-    """The strip against the place of the origin along a feature.
-
-    It is of the data as they were at its beginning, `base`: moving the origin goes along it and back.
-    """
+    """The strip against the place of the origin along a feature of the data as they were when it began."""
 
     title = "Origin"
     evenly = False
@@ -319,21 +301,25 @@ class OriginView(Sweep):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._base = self.document.dataset
-        self._moved: dict[float, Dataset] = {}
+        self._moved = {0.0: Dataset.empty()}
+        """how far the origin was moved → the data as they are then"""
         self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
-    def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        return self.feature.currentIndex(), self._base, dict(self._moved)
+    def _base(self) -> Dataset:
+        return self._moved[0.0]
+
+    @property
+    def subject(self) -> tuple[int, dict[float, Dataset]]:
+        return self.feature.currentIndex(), dict(self._moved)
 
     @subject.setter
-    def subject(self, subject: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
-        feature, base, moved = subject
-        self._rebase(base)
+    def subject(self, subject: tuple[int, dict[float, Dataset]]) -> None:
+        feature, moved = subject
+        self._rebase(moved[0.0])
         self._moved = dict(moved)
         self.feature.setCurrentIndex(feature)
 
@@ -350,26 +336,23 @@ class OriginView(Sweep):
         """Show the same strip, if the data are those in which the origin was dragged."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
-        if "origin" in value:
-            base, origin = dataset.X.copy(), read(float, value["origin"])
-            base[:, feature] = value["before"]
-            before = dataset.with_rows(base, dataset.y)
-            if not what_if.measured_from(before, feature, origin).dataset.same_as(dataset):
-                raise ValueError
-            self._rebase(before)
-            self._moved[origin] = dataset  # The state is the one just after a drag to there.
-        else:
-            self._rebase(dataset)
+        before, origin = dataset.X.copy(), read(float, value.get("origin", 0.0))
+        before[:, feature] = value.get("before", before[:, feature])
+        base = dataset.with_rows(before, dataset.y) if origin else dataset
+        if not what_if.measured_from(base, feature, origin).dataset.same_as(dataset):
+            raise ValueError
+        self._rebase(base)
+        self._moved[origin] = dataset  # The state is the one just after a drag to there.
         self.feature.setCurrentIndex(feature)
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), self.document.spec
-        if self._offset(dataset) is None:
+        if self.present_value() is None:
             self._rebase(dataset)
         base, feature = self._base, self.feature.currentIndex()
         values = what_if.origin_values(base, feature)
         search = partial(what_if.over_origins, base, spec, feature, values)
-        return Question((base, spec, feature), search, len(values), "places")
+        return Question((base, spec, feature), search, len(values), "places", (base.features[feature], values))
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
@@ -380,29 +363,23 @@ class OriginView(Sweep):
             told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
         return f"The same examples measured from another origin. {told}"
 
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        feature = self.feature.currentIndex()
-        return self._base.features[feature], what_if.origin_values(self._base, feature)
-
     def present_value(self) -> float | None:
-        return self._offset(self.document.dataset)
+        """Return how far the origin of the data is from that of the base; None for other data."""
+        dataset = self.document.dataset
+        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = what_if.measured_from(base, feature, value)
-        self._moved[value] = moved.dataset
+        self._moved.setdefault(value, moved.dataset)
         remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
-
-    def _offset(self, dataset: Dataset) -> float | None:
-        """Return how far the origin of `dataset` is from that of the base; None for other data."""
-        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:
         if dataset.features != tuple(self.feature.itemText(i) for i in range(self.feature.count())):
             self.feature.clear()
             self.feature.addItems(dataset.features)
-        self._base, self._moved = dataset, {0.0: dataset}
+        self._moved = {0.0: dataset}
 
     def _turn(self) -> None:
         self._rebase(self.document.dataset)

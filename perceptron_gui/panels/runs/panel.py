@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import give_back, read
+from perceptron_gui.model.saved_setting import give_back, read, taken_down
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
@@ -24,8 +25,7 @@ from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
-Found = tuple[object, Question]
-"""The subject of an experiment, and its question with the answers so far."""
+_Kind = Callable[[Workspace, ThemeModel], Experiment[Any]]
 
 
 class RunsPanel(FollowingPanel):
@@ -35,8 +35,8 @@ class RunsPanel(FollowingPanel):
         super().__init__("Runs", workspace)
         self._worker = Worker(self)
         self.workers = [self._worker]
-        kinds: list[type[Experiment[Any]]] = [OrdersView, HomeworkView, BiasView, OriginView, WhatIfView]
-        self.experiments = {kind.title: kind(workspace, theme) for kind in kinds}
+        kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
+        self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
         self.switch = QTabBar()
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
@@ -70,13 +70,13 @@ class RunsPanel(FollowingPanel):
         return not self._worker.busy
 
     @property
-    def found(self) -> Found:
+    def found(self) -> tuple[object, Question]:
         """The subject of the visible experiment, and its question with the answers so far."""
         made = self.experiment.current
         return self.experiment.subject, replace(made, answers=list(made.answers))
 
     @found.setter
-    def found(self, found: Found) -> None:
+    def found(self, found: tuple[object, Question]) -> None:
         """Show the answers that another panel has for the same experiment, unless data or options differ."""
         self.experiment.subject, theirs = found
         question = self._question()
@@ -89,8 +89,7 @@ class RunsPanel(FollowingPanel):
 
     def saved(self) -> Any:
         """Return the visible experiment and the choices in each, as plain JSON values."""
-        chosen = {title: experiment.saved() for title, experiment in self.experiments.items()}
-        return {"seen": self.experiment.title, "chosen": chosen}
+        return {"seen": self.experiment.title, "chosen": taken_down(self.experiments)}
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
@@ -142,17 +141,13 @@ class RunsPanel(FollowingPanel):
         self.experiment.set_asking(True)
         return question
 
-    def _is_known(self, question: Question) -> bool:
-        made = self.experiment.current
-        return made.key == question.key and (made.finished or made.stopped or self._worker.busy)
-
     def wake(self) -> None:
         """Ask the present question, unless its answers are known."""
         self._rest.stop()
-        question = self._question()
+        question, made = self._question(), self.experiment.current
         if question is None:
             self._worker.cancel()
-        elif self._is_known(question):
+        elif question.key == made.key and (made.finished or made.stopped or self._worker.busy):
             self._show_question()
         else:
             self._worker.cancel()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import ceil, inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QKeySequence, QPalette, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QPalette, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
@@ -21,7 +21,7 @@ from core.run import Run
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, sized
-from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, tied
 from perceptron_gui.look.text.small_widgets import (
     ActionButton,
     WrappedLabel,
@@ -51,8 +51,7 @@ _MARK = "▶"
 """The mark before a line that is lit."""
 
 
-@dataclass(frozen=True)
-class TypesetEntry:
+class TypesetEntry(NamedTuple):
     """A line: `text` with its formulas in backticks, and the words `before` it; None if it has the whole width.
 
     `indent` is counted in steps; `lit` marks what was just done.
@@ -77,9 +76,6 @@ class Sheet(RichText):
         super().__init__(theme, name, margin)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
-        """The visible lines."""
-        self._places = [0]
-        """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
         self.document().setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
@@ -98,12 +94,6 @@ class Sheet(RichText):
         """The height of the whole text at the present width, in pixels."""
         return ceil(self.document().size().height())
 
-    def extent_of(self, place: int) -> tuple[float, float]:
-        """Return the top and the bottom of an entry in the viewport."""
-        first, last = self._places[place], self._places[place + 1] - 1
-        boxes = [self.box_of(self.document().findBlockByNumber(number)) for number in (first, last)]
-        return boxes[0].top() - _ABOVE / 2, boxes[1].bottom() + _ABOVE / 2
-
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
         if entries != self.entries:
             self.entries = entries
@@ -117,10 +107,11 @@ class Sheet(RichText):
 
     def fit(self) -> None:
         """Keep the lit entries in view."""
-        bar, room = self.verticalScrollBar(), self.viewport().height()
-        if lit := [self.extent_of(place) for place, entry in enumerate(self.entries) if entry.lit]:
-            top, bottom = lit[0][0] + bar.value(), lit[-1][1] + bar.value() + _ABOVE
-            bar.setValue(round(min(max(bar.value(), bottom - room), top)))
+        bar, lit = self.verticalScrollBar(), [place for place, paragraph in enumerate(self._shown) if paragraph.now]
+        if lit:
+            first, last = (self.box_of(self.document().findBlockByNumber(place)) for place in (lit[0], lit[-1]))
+            top, below = bar.value() + first.top() - _ABOVE / 2, last.bottom() + 1.5 * _ABOVE
+            bar.setValue(round(min(bar.value() + max(below - self.viewport().height(), 0.0), top)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -130,11 +121,7 @@ class Sheet(RichText):
         metrics = QFontMetricsF(self.font())
         before = max((metrics.horizontalAdvance(entry.before or "") for entry in self.entries), default=0.0)
         before += metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
-        paragraphs, self._places = list[Paragraph](), [0]
-        for entry in self.entries:
-            paragraphs += self._paragraphs(entry, before, metrics)
-            self._places.append(len(paragraphs))
-        self.write(paragraphs)
+        self.write([line for entry in self.entries for line in self._paragraphs(entry, before, metrics)])
 
     def _paragraphs(self, entry: TypesetEntry, before: float, metrics: QFontMetricsF) -> Iterator[Paragraph]:
         """Yield the lines of an entry, with each relation on its own line if they do not fit on one."""
@@ -153,7 +140,7 @@ class Sheet(RichText):
                 right=_MARGIN,
                 first=-_HANG - (left if headed else 0.0),
                 tabs=(before, left) if headed else None,
-                ruled=not (self._marked or place) and len(self._places) > 1,
+                ruled=not (self._marked or place) and entry is not self.entries[0],
                 now=entry.lit,
             )
 
@@ -174,13 +161,13 @@ def _lines_of(text: str, *, apart: bool) -> list[list[Words]]:
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
     """Return a formula that breaks only before its operators; relations `apart` begin lines."""
-    formula = formula.replace("/", f"/{JOINED}")
     if not first and len(formula) <= _SHORT:
-        return formula.replace(" ", NO_BREAK)
+        return tied(formula)
+    formula = formula.replace("/", f"/{JOINED}")
     if first and apart:
         formula = _RELATION.sub(lambda found: f"\n{found[1]}{NO_BREAK}", formula)
-    tied = _OPERATOR.sub(lambda found: f" {found[1]}{NO_BREAK}", formula)
-    return f"{tied[0]}{NO_BREAK}{tied[2:]}" if _OPERATOR.match(f" {tied[:2]}") else tied
+    formula = _OPERATOR.sub(lambda found: f" {found[1]}{NO_BREAK}", formula)
+    return f"{formula[0]}{NO_BREAK}{formula[2:]}" if _OPERATOR.match(f" {formula[:2]}") else formula
 
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
@@ -215,11 +202,10 @@ class StepPanel(FollowingPanel):
         self._order = ListingOrder(self.player, self)
         self.workers = [self._worker, self._order.worker]
         self.title = WrappedLabel(2, rung=BODY, bold=True)
-        self.fractions = tool_button(
-            "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
-        )
+        tip = "The numbers of this step as exact fractions of the decimals of the data"
+        self.fractions = tool_button("Fractions", tip, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
-        self.copy.setMenu(copy_menu(self.copy, self._copy_as))
+        self.copy.setMenu(copy_menu(self.copy, self.copied))
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
         self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
@@ -252,21 +238,18 @@ class StepPanel(FollowingPanel):
             self._share_room()
 
     def _lay_out(self) -> None:
-        self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
-        for pane in (self.code, self.numbers, self._make_lower()):
-            self.panes.addWidget(pane)
-        self.panes.setChildrenCollapsible(False)
-        self.column.addWidget(self.panes, 1)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Its sheets and its table take the focus.
-
-    def _make_lower(self) -> QWidget:
         lower, buttons = QWidget(), [ActionButton(action) for action in self.finds.values()]
         for button in buttons:
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
         sized(self.table, QWidget.setMinimumHeight, _TABLE)
-        return lower
+        for pane in (self.code, self.numbers, lower):
+            self.panes.addWidget(pane)
+        self.panes.setChildrenCollapsible(False)
+        self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
+        self.column.addWidget(self.panes, 1)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Its sheets and its table take the focus.
 
     def _find_action(self, name: str) -> QAction:
         found = FINDS[name]
@@ -287,7 +270,7 @@ class StepPanel(FollowingPanel):
         self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.rows(row, row)[0].example))
         self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
-            offer_menu(sheet, lambda _at: copy_menu(self, self._copy_as))
+            offer_menu(sheet, lambda _at: copy_menu(self, self.copied))
         offer_menu(self.table, lambda at: self.menu_at(self.table.rowAt(at.y())))
 
     def take_run(self, run: Run) -> None:
@@ -361,10 +344,8 @@ class StepPanel(FollowingPanel):
 
     def grow(self, run: Run) -> None:
         self._order.follow(run)
-        listing = self._order.listing(run)
-        if listing != self.table.steps.listing:
-            self.table.steps.show(run, listing)
-            self._mark(run)
+        if self._order.listing(run) != self.table.steps.listing:
+            self._relist()
         self._say(run)
 
     def _on_rested(self) -> None:
@@ -394,9 +375,6 @@ class StepPanel(FollowingPanel):
             self.player.go_to_example(found.example)
         self._found = found.sentence
         self._say(run)
-
-    def _copy_as(self, style: str) -> None:
-        QGuiApplication.clipboard().setText(self.copied(style))
 
     def menu_at(self, place: int) -> QMenu:
         """Return the searches that start at a row of the table; −1: beside the rows."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
@@ -30,17 +30,27 @@ _DIGITS = 4
 
 @dataclass(frozen=True)
 class Step:
-    """One step. What only an update has is None if the example is none: k, how long its vector lived, ‖w̃‖²."""
+    """One step, and its texts by the titles of the columns; `update` is None if the example is none."""
 
     example: int
-    epoch: int
     index: int
-    label: int
-    score: float
-    added: bool
-    update: int | None = None
-    survival: int | None = None
-    norm_squared: float | None = None
+    update: int | None
+    texts: dict[str, str]
+
+
+Made = tuple[int, int, float]
+"""What only an update has: k, how long its vector lived, and ‖w̃‖²."""
+
+
+def _step(
+    run: Run, example: int, epoch: int, index: int, label: int, score: float, added: bool, made: Made | None = None
+) -> Step:
+    k, lived, squared = ("", "", "") if made is None else (f"{made[0]:,}", f"{made[1]:,}", number(made[2], _DIGITS))
+    # As many digits are written as show on which side of the threshold it is.
+    y_a = number(score, run.rule.digits(score, label, added, _DIGITS))
+    texts = k, f"{example:,}", f"{epoch:,}", f"{'○' if label > 0 else '×'} {index + 1:,}", y_a, lived, squared
+    titles = (column.title for column in COLUMNS)
+    return Step(example, index, None if made is None else made[0], dict(zip(titles, texts, strict=True)))
 
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
@@ -49,7 +59,7 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     made = rows.update, rows.example, rows.epoch, rows.index, rows.label, rows.label * rows.activation, rows.survival
     columns = *made, vectors_along(run.history, run.margin, start, stop).squared
     return [
-        Step(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
+        _step(run, t, epoch, index, label, score, rule.whole or rule.admits(score, label), (k, lived, squared))
         for k, t, epoch, index, label, score, lived, squared in zip(*(each.tolist() for each in columns), strict=True)
     ]
 
@@ -59,7 +69,7 @@ def line_of_example(run: Run, example: int) -> Step:
     state = run.history.at_example(example)
     if state.moved:
         return lines_of_updates(run, state.update - 1, state.update)[0]
-    return Step(example, state.epoch, state.index, state.label, state.score, state.added)
+    return _step(run, example, state.epoch, state.index, state.label, state.score, state.added)
 
 
 _WIDE = -0.01234
@@ -69,53 +79,32 @@ _WIDE = -0.01234
 def widest_in(run: Run) -> Step:
     """Return a line whose texts need as much space as any to expect in a run."""
     history, n = run.history, run.dataset.n
-    return Step(history.examples, history.epochs, n - 1, 1, _WIDE, True, run.updates, n, _WIDE)
+    return _step(run, history.examples, history.epochs, n - 1, 1, _WIDE, True, (run.updates, n, _WIDE))
 
 
-@dataclass(frozen=True)
-class StepColumn:
-    """A column: the `text` of a line, and the ranking that sorts it, if any."""
+class StepColumn(NamedTuple):
+    """A column, and the ranking that sorts it, if any."""
 
     title: str
     meaning: str
-    text: Callable[[Run, Step], str]
     ranking: str = ""
-    needs_epochs: bool = False
 
 
 COLUMNS: tuple[StepColumn, ...] = (
-    StepColumn(
-        "k",
-        "The number of the update; empty if the example made none",
-        lambda run, line: "" if line.update is None else f"{line.update:,}",
-        "update",
-    ),
-    StepColumn("t", "How many examples have been seen, this one included", lambda run, line: f"{line.example:,}"),
-    StepColumn("epoch", "The pass over the data", lambda run, line: f"{line.epoch:,}", needs_epochs=True),
-    StepColumn(
-        "x",
-        "The example, counted from 1: ○ is +1, × is −1",
-        lambda run, line: f"{'○' if line.label > 0 else '×'} {line.index + 1:,}",
-    ),
+    StepColumn("k", "The number of the update; empty if the example made none", "update"),
+    StepColumn("t", "How many examples have been seen, this one included"),
+    StepColumn("epoch", "The pass over the data"),
+    StepColumn("x", "The example, counted from 1: ○ is +1, × is −1"),
     StepColumn(
         "y·a",
         "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
         "depends on the learner",
-        # As many digits are written as show on which side of the threshold it is.
-        lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
         "depth",
     ),
     StepColumn(
-        "c",
-        "How many examples the vector of this update survived, up to the present end of the run",
-        lambda run, line: "" if line.survival is None else f"{line.survival:,}",
-        "survival",
+        "c", "How many examples the vector of this update survived, up to the present end of the run", "survival"
     ),
-    StepColumn(
-        "‖w‖²",
-        "The squared length of w after this update, with b/B as one more component",
-        lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
-    ),
+    StepColumn("‖w‖²", "The squared length of w after this update, with b/B as one more component"),
 )
 
 
@@ -271,7 +260,7 @@ class StepsModel(FlatModel):
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
-        columns = tuple(column for column in COLUMNS if run.order.has_epochs or not column.needs_epochs)
+        columns = tuple(column for column in COLUMNS if run.order.has_epochs or column.title != "epoch")
         if columns != self.columns:
             with self.replaced():
                 self.columns = columns
@@ -288,7 +277,7 @@ class StepsModel(FlatModel):
         return [] if self._run is None else self.listing.lines(self._run, first, last + 1)
 
     def texts(self, step: Step) -> tuple[str, ...]:
-        return () if self._run is None else tuple(column.text(self._run, step) for column in self.columns)
+        return tuple(step.texts[title] for title in self.titles)
 
     def widest(self) -> list[str]:
         """Return the longest text of each column, which may be its title."""

@@ -8,25 +8,17 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import floor
-from typing import Generic, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, number, plural
-from core.plots.corridor import (
-    SOURCES,
-    WAITING,
-    floor_before,
-    in_powers_of_ten,
-    kept_axes,
-    so_far,
-    source_of,
-)
+from core.plots.corridor import SOURCES, WAITING, floor_before, in_powers_of_ten, kept_axes, so_far, source_of
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -40,12 +32,11 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.plots.axes import paint_cross
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
+from perceptron_gui.look.size import BODY, LARGE, NUMBER, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
@@ -72,10 +63,10 @@ class TheoremPage(QWidget):
         self._edit = 0
         self._before: PlotSpec | None = None
         """the corridor before the drag of a point, until the next edit"""
-        self._unfolded = self._above_rows = False
+        self._unfolded = False
         self.plot = CorridorPlot(theme, self._spoken)
-        self.words = ProofPage(theme, workspace, "What the picture says")
-        self.table = InequalityTable(theme, self._highlight)
+        self.words = ProofPage(workspace, theme, "What the picture says")
+        self.table = InequalityTable(workspace, theme)
         self.triangles = TrianglePlot(theme)
         self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
         self.proof = quiet_button("Read the proof", TheoryPage.PROOF.meaning)
@@ -163,11 +154,10 @@ class TheoremPage(QWidget):
         self._show_corridor()
 
     def _spoken(self) -> str:
-        if self._facts is None or self._corridor is None:
+        if self._facts is None or self.plot.spec is None:
             return ""
         lines = corridor_words(self._facts, brief=True).lines
-        title = self._corridor.title if self.plot.spec is None else self.plot.spec.title
-        return f"{title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
+        return f"{self.plot.spec.title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
@@ -183,11 +173,10 @@ class TheoremPage(QWidget):
         self.triangles.show_picture(update_picture(facts, before), told, now)
 
     def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        unbounded = facts.bound is None
-        if unbounded != self._above_rows:
-            self._above_rows = unbounded
-            (self._above if unbounded else self._below).addWidget(self.words)
-        self.words.setVisible(self._unfolded or unbounded)
+        place = self._above if facts.bound is None else self._below
+        if place.indexOf(self.words) < 0:
+            place.addWidget(self.words)
+        self.words.setVisible(self._unfolded or facts.bound is None)
         if not self.words.isHidden():
             self.words.show_proof(corridor_words(facts, brief=True), margin)
 
@@ -203,34 +192,6 @@ class TheoremPage(QWidget):
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
 
 
-class ProvenCard(QFrame):
-    """What a newcomer has gained by the pictures of the proof: γ, R and the corridor, in their words."""
-
-    def __init__(self, visible: VisibleRun, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setProperty("card", True)
-        self._visible = visible
-        self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
-        self.plot = CorridorPlot(theme, self.told.text)
-        dye(self.told, "secondary")
-        self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
-        self.hide()
-
-    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, before: Margin | None) -> None:
-        """Show the corridor up to a moment, once the person has seen the proof and there is one.
-
-        The floor of the margin `before` a point was moved stays as a ghost.
-        """
-        margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
-        self.setVisible(plot is not None and facts.bound is not None)
-        if plot is None or facts.bound is None:
-            return
-        told = in_words_of_tour(so_far(plot, facts, plot.axis.place(facts.state), ahead=False))
-        self.plot.show_moment(told if before is None else replace(told, ghost=floor_before(before)), facts)
-        near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
-        self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
-
-
 _COLUMNS = 15
 """Cells in a row, at least."""
 MOST_CELLS, MOST_CHIPS = 60, 24
@@ -238,12 +199,12 @@ MOST_CELLS, MOST_CHIPS = 60, 24
 
 
 class PlainPage(QWidget):
-    """Three cards: the last step, the number of mistakes, and the sum that w is."""
+    """Cards: the last step, the number of mistakes, the sum that w is, and after the proof its corridor."""
 
     _edit = 0
     _shown: Margin | None = None
     """the margin that was shown last"""
-    before: Margin | None = None
+    _before: Margin | None = None
     """the one before the last edit, if that moved a point"""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
@@ -275,13 +236,16 @@ class PlainPage(QWidget):
         self.proof.clicked.connect(lambda: workspace.pages.wanted.emit("Proof"))
         self.lesson = push_button("The first lesson", "A lesson of three minutes; your points wait here", rung=BODY)
         self.lesson.clicked.connect(workspace.pages.first_lesson)
-        self.proven = ProvenCard(workspace.visible, theme)
+        self.promises = label_of(role="secondary")
+        self.plot = CorridorPlot(theme, self.promises.text)
+        floor_and_ceiling = label_of("Floor and ceiling", rung=TITLE, bold=True)
+        self.proven = card(floor_and_ceiling, (self.plot, 1), self.promises, spacing=8)
+        self.proven.hide()
         asked, offered = in_row(self.why, self.back, self.leave, 0), in_row(self.proof, self.lesson, 0, spacing=8)
         happened = card(self.title, self.words, sum_, self.invitation, asked, offered, spacing=8)
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE, role="secondary")
-        self.cells = Cells(theme)
         counts = in_row(self.count, (self.most, 1), spacing=8)
-        self.changed = label_of(rung=BODY)
+        self.cells, self.changed = Cells(theme), label_of(rung=BODY)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
@@ -297,8 +261,9 @@ class PlainPage(QWidget):
         cards = happened, counts_card, self.cycle_card, self.sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
-    def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
+    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, *, at_end: bool) -> None:
         """Show one moment; the most mistakes there can be are left out while they are sought."""
+        run = seen.run
         ended, endless = at_end and run.converged, facts.margin.separable is False
         state, bound = facts.state, None if facts.bound is None or endless else floor(facts.bound)
         title, words = moment_words(run, state, facts.margin, ended=ended)
@@ -326,14 +291,27 @@ class PlainPage(QWidget):
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
+        self._show_proven(seen, facts)
+
+    def _show_proven(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
+        """Show γ, R and the corridor so far to a person who has seen the proof; its floor before a move is a ghost."""
+        plot = corridor_of(seen, None) if self._visible.proven else None
+        self.proven.setVisible(plot is not None and facts.bound is not None)
+        if plot is None or facts.bound is None:
+            return
+        told = in_words_of_tour(so_far(plot, facts, plot.axis.place(facts.state), ahead=False))
+        ghost = None if self._before is None else floor_before(self._before)
+        self.plot.show_moment(replace(told, ghost=ghost), facts)
+        near = f"γ {facts.margin.gamma_written()}, from the best line to its nearest points"
+        self.promises.setText(f"{near}; R = {number(facts.margin.radius)}, from the origin to the farthest point.")
 
     def _show_change(self, facts: TheoremFacts) -> None:
         """Say what the last edit made of the bound, if it moved a point."""
         if (edit := self._document.undo_stack.index()) != self._edit:
             moves = edit == self._edit + 1 and self._document.moved_row is not None
-            self._edit, self.before = edit, self._shown if moves else None
+            self._edit, self._before = edit, self._shown if moves else None
         known = facts.gamma is not None and facts.bound is not None
-        told = "" if self.before is None or not known else change_of_bound(self.before, facts.margin)
+        told = "" if self._before is None or not known else change_of_bound(self._before, facts.margin)
         self.changed.setText(told)
         self.changed.setVisible(bool(told))
         if known:
@@ -373,30 +351,28 @@ class PlainPage(QWidget):
                 label.setVisible(visible)
 
 
-Thing = TypeVar("Thing")
+class _Painted(Guarded, QWidget):
+    """Things in boxes, in rows of equal height, as high as these are at its width; one of them may be the newest.
 
-
-class _Painted(Guarded, QWidget, Generic[Thing]):
-    """Things in boxes, in rows of equal height, as high as these are at its width; one of them may be the newest."""
+    `boxes` returns the box of each thing at a width, and `draw` paints a thing in its box.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self._things, self._newest = list[Thing](), -1
+        self._things, self._newest = list[Any](), -1
         theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
     @abstractmethod
-    def boxes(self, width: int) -> Sequence[QRectF]:
-        """Return the boxes of the things, in rows of this width."""
+    def boxes(self, width: int) -> Sequence[QRectF]: ...
 
     @abstractmethod
-    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: Thing, *, newest: bool) -> None:
-        """Paint a thing in its box."""
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: Any, *, newest: bool) -> None: ...
 
-    def show_things(self, things: list[Thing], told: str, newest: int) -> None:
+    def show_things(self, things: list[Any], told: str, newest: int) -> None:
         """Show these, which a screen reader reads as `told`; −1: none is the newest."""
         more = len(things) != len(self._things)
         self._things, self._newest = things, newest
@@ -420,7 +396,7 @@ class _Painted(Guarded, QWidget, Generic[Thing]):
                 self.draw(painter, self._theme.current, box, thing, newest=place == self._newest)
 
 
-class Cells(_Painted[float]):
+class Cells(_Painted):
     """A box for each mistake that there may be, filled so far, gold for the one just made; a bar if they are many."""
 
     def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
@@ -450,7 +426,7 @@ class Cells(_Painted[float]):
             painter.drawRoundedRect(box.adjusted(0, 0, (thing - 1) * box.width(), 0), radius, radius)
 
 
-class Chips(_Painted[tuple[int, int, int]]):
+class Chips(_Painted):
     """The terms of w: + ○ 1, − × 2, …; the one just added has a gold edge."""
 
     def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from core.explain import STYLES
@@ -30,17 +30,13 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
-from perceptron_gui.model.glide import Glide
-from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
+from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
-
-if TYPE_CHECKING:
-    from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
 
 class TheoryPanel(FollowingPanel):
@@ -55,18 +51,18 @@ class TheoryPanel(FollowingPanel):
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
         self._drawn = 0
-        self._begun = self._overtaken = False
-        """True just after another run has come, and while one waits for its turn to be drawn"""
+        self._overtaken = False
+        """True while another run waits for its turn to be drawn"""
         self._veiled = self._unfolded = self._plain = False
         """True if what is chosen is hidden (the page itself only hides single numbers), if the numbers show, and if
         the page of a newcomer does, who may turn to the proof after its pictures"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
         self._reading = self.later(10, self._read_on)
-        self.head = Head(self._theorem_view, theme)
+        self.head = Head(self._theorem_view, theme, self.copied)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
-        self.page = ProofPage(theme, workspace)
+        self.page = ProofPage(workspace, theme)
         self._numbers: MoreNumbers | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
@@ -84,13 +80,9 @@ class TheoryPanel(FollowingPanel):
     def numbers(self) -> MoreNumbers:
         """The numbers below the page, made when they are first shown."""
         if self._numbers is None:
-            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
-
-            self._numbers = page = MoreNumbers(self.player, self.workspace.highlight, self._theme)
-            page.hide()
-            for table in (page.table, page.own_table):
-                table.pointed.connect(self._point_at)
-            self.column.insertWidget(self.column.indexOf(self.veil), page)
+            self._numbers = MoreNumbers(self.workspace, self._theme)
+            self._numbers.hide()
+            self.column.insertWidget(self.column.indexOf(self.veil), self._numbers)
         return self._numbers
 
     def copied(self, style: str) -> str:
@@ -102,8 +94,6 @@ class TheoryPanel(FollowingPanel):
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
-        """Wait for the background work, and show all that is known then; return True."""
-        self._begun = False
         if self._overtaken and (run := self.run) is not None:
             self._begin(run)
         if self._seen is not None:
@@ -116,18 +106,12 @@ class TheoryPanel(FollowingPanel):
         turn_to = self._theorem_view.turn_to
         self.picture.more.clicked.connect(self._fold)
         self.picture.proof.clicked.connect(lambda: turn_to(TheoryPage.PROOF))
-        self.picture.table.pointed.connect(self._point_at)
-        for page in (self.page, self.picture.words):
-            page.pointed.connect(self._point_at)
-        self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
         self.veil.linkActivated.connect(self.workspace.pages.wanted)
         self._theorem_view.changed.connect(self._retell)
         self._visible.changed.connect(self._retell)
         self.workspace.own_separator.changed.connect(self._renew)
         self._sampler.changed.connect(self._renew)
-
-    def _point_at(self, kind: Kind | None) -> None:
-        self.workspace.highlight.show_quantity(kind, self.run)
+        self.player.glide.changed.connect(self._show_glide)
 
     def _fold(self) -> None:
         """Fold the other numbers out and scroll to them once they have their place, or fold them away."""
@@ -169,8 +153,7 @@ class TheoryPanel(FollowingPanel):
         """Take up another run, or the same with more numbers known; of many in a row one is drawn now and then."""
         record = None if self._visible.recorded is None else self._visible.recorded.history
         another, self._record = record is not self._record, record
-        self._begun |= another
-        self._overtaken = self.growing and (another or self._overtaken)
+        self._overtaken = self.growing.isActive() and (another or self._overtaken)
         if not self._overtaken:
             self._begin(run)
         self.grow_soon()
@@ -178,10 +161,9 @@ class TheoryPanel(FollowingPanel):
     def grow(self, run: Run) -> None:
         if self._overtaken:
             self._begin(run)
-            self.refresh()
             self.grow_soon()
+            self.refresh()
         else:
-            self._begun = False
             self._renew()
 
     def _begin(self, run: Run) -> None:
@@ -218,39 +200,37 @@ class TheoryPanel(FollowingPanel):
         elif more or known < updates:
             self._reading.start()
 
-    def show_glide(self, glide: Glide) -> None:
-        if self._overtaken:
+    def _show_glide(self) -> None:
+        """Show the lengths of the vector as it is drawn now, on its way; no digit is another."""
+        glide = self.player.glide
+        if not glide.moving or not self.isVisible() or self._overtaken:
             return
         if self._plain:
-            self.plain.proven.plot.show_glide(glide)
+            self.plain.plot.show_glide(glide)
         elif self._theorem_view.page is not TheoryPage.PROOF:
             self.picture.show_glide(glide)
 
     def show_state(self, run: Run, state: State) -> None:
-        """Show the present moment on the page that is in view."""
         if (seen := self._seen) is None or self._overtaken:
             return
         own = self.own.margin
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self.player.told_end)
-            self.plain.proven.show_moment(seen, facts, self.plain.before)
+            self.plain.show_moment(seen, facts, at_end=self.player.told_end)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
             facts = self.picture.show_moment(seen, state, own)
-            if seen.run.stopped is not None or not self._begun:  # A drag shows no half run.
+            if seen.run.stopped is not None or not self.growing.isActive():  # A drag shows no half run.
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
 
 
 class Head(QWidget):
-    """The headline, or on the proof the way back, and a menu; `copy_asked` carries the name of a style of `STYLES`."""
+    """The headline, or on the proof the way back, and a menu; `copied` returns the proof in a style of `STYLES`."""
 
-    copy_asked = Signal(str)
-
-    def __init__(self, theorem_view: TheoremView, theme: ThemeModel) -> None:
+    def __init__(self, theorem_view: TheoremView, theme: ThemeModel, copied: Callable[[str], str]) -> None:
         super().__init__()
         self._theorem_view = theorem_view
         self.headline = Headline(theme)
@@ -259,7 +239,7 @@ class Head(QWidget):
         self.options.setProperty("quiet", True)
         self.options.setAccessibleName("Options of the theory")
         self.options.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = copy_menu(self, self.copy_asked.emit)
+        menu = copy_menu(self, copied)
         self.copies = menu.actions()
         self.units = QAction("Normalised Units (w/R)", menu, checkable=True)
         self.units.setToolTip(NORMALISED.meaning)
@@ -270,7 +250,6 @@ class Head(QWidget):
         self.units.toggled.connect(theorem_view.set_normalised)
 
     def show_view(self, *, alone: bool) -> None:
-        """Show what the page asks for; `alone`, no way to other pages."""
         proof = self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
         self.headline.setHidden(proof)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from string import Formatter
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QSizePolicy, QTextEdit
 
@@ -18,19 +19,10 @@ from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
-from perceptron_gui.look.text.rich_text import (
-    JOINED,
-    NO_BREAK,
-    DrawnFormula,
-    Paragraph,
-    RichText,
-    Words,
-    shown_in,
-    symbol_among,
-)
+from perceptron_gui.look.text.rich_text import DrawnFormula, Paragraph, RichText, Words, shown_in, symbol_among, tied
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
-from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
@@ -44,19 +36,23 @@ def kind_of(symbol: Symbol | None) -> Kind | None:
     return None if symbol is None else _LETTERS.get(symbol.written)
 
 
+def light(workspace: Workspace, kind: Kind | None) -> None:
+    """Light γ, R or ŵ* of the run everywhere, because it is pointed at in a formula; None lights nothing."""
+    workspace.highlight.show_quantity(kind, workspace.visible.run_for("curves"))
+
+
 class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
-    Up and Down go through the lines for a screen reader. `pointed` carries the letter of the formulas under the mouse:
-    γ, R or ŵ*; or None.
+    Up and Down go through the lines for a screen reader. The γ, R or ŵ* under the mouse is lit everywhere.
     """
 
     smooth = framed = False
-    role = Role.List
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(theme, "Rows of the theorem", BODY)
-        self._highlight = highlight
+        self.voice.role = Role.List
+        self._highlight = workspace.highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
         self._margin: Margin | None = None
@@ -64,7 +60,8 @@ class InequalityTable(PlotSheet[Kind]):
         self.cells: list[tuple[str, ...]] = []
         """the texts of each row: left side, left number, relation, right number, right side, mark"""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        highlight.changed.connect(self.update)
+        self._highlight.changed.connect(self.update)
+        self.pointed.connect(partial(light, workspace))
 
     def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
         """Show these rows; `margin` is the one that they belong to."""
@@ -102,7 +99,6 @@ class InequalityTable(PlotSheet[Kind]):
         return kind_of(symbol_among(self._written, place))
 
     def tip_at(self, place: QPointF) -> str:
-        """Return the meaning of the symbol there, and of its row."""
         symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
         told = [] if symbol is None else [symbol.describe(self._margin)]
         if 0 <= row < len(self._rows):
@@ -175,17 +171,14 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """The page of a `Proof`; a drag changes its numbers. `pointed` carries γ, R or ŵ* under the mouse; or None."""
+    """The page of a `Proof`; a drag changes its numbers. The γ, R or ŵ* under the mouse is lit everywhere."""
 
-    pointed = Signal(object)
-
-    def __init__(self, theme: ThemeModel, workspace: Workspace, name: str = "The proof") -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, name: str = "The proof") -> None:
         super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
         self._workspace, self._highlight = workspace, workspace.highlight
         self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
-        """The visible proof."""
         self._pressed = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
@@ -219,7 +212,7 @@ class ProofPage(RichText):
         super().mouseMoveEvent(event)
         held = bool(self.anchorAt(event.position().toPoint()))
         self.viewport().setCursor(Qt.CursorShape.SizeHorCursor if held else Qt.CursorShape.IBeamCursor)
-        self.pointed.emit(kind_of(self.symbol_at(event.position())))
+        light(self._workspace, kind_of(self.symbol_at(event.position())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag = None
@@ -227,7 +220,7 @@ class ProofPage(RichText):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.pointed.emit(None)
+        light(self._workspace, None)
 
     def _light(self) -> None:
         lit, ground = [], QTextCharFormat()
@@ -267,7 +260,7 @@ def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
         for place, part in enumerate(literal.split("`")):
             in_formula ^= place > 0
             if part:
-                yield Words(part.replace(" ", NO_BREAK).replace("/", f"/{JOINED}") if in_formula else part, role)
+                yield Words(tied(part) if in_formula else part, role)
         if name is not None:
             value = line.values[name]
             yield Words(value.text, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)

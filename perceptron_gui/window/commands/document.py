@@ -56,7 +56,7 @@ def _open_folder(w: Parts) -> None:
 def _no_file(w: Parts, by: int) -> str:
     if not w.playlist.paths:
         return "No playlist is open"
-    return "" if 0 <= w.playlist.after(by) < len(w.playlist.paths) else "No file is left in the playlist"
+    return "" if 0 <= w.playlist.place + by < len(w.playlist.paths) else "No file is left in the playlist"
 
 
 def _write_notes(w: Parts) -> None:
@@ -223,7 +223,7 @@ def _standardise(w: Parts) -> None:
 
 
 def _not_from_a_file(w: Parts) -> str:
-    return "" if w.files.can_choose_again else "The points were not read from a file"
+    return "" if w.files.source is not None else "The points were not read from a file"
 
 
 DATA = Menu(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from core.errors import InputError
@@ -11,9 +10,9 @@ from core.numbers.numerals import counted, number
 from core.run import Run
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import FEWEST, MOST, PictureChoices, Stretch
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.latest_moves import WheelInFocus
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 
@@ -118,22 +117,10 @@ class FilmDialog(PictureDialog):
             self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
 
 
-class _SpinBox(Guarded, QSpinBox):
-    """A spin box that the wheel turns only while it has the focus, as a ChoiceBox."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:
-    box = _SpinBox()
+    box = QSpinBox()
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    WheelInFocus(box)
     box.setRange(least, most)
     box.setSuffix(unit)
     box.setGroupSeparatorShown(True)

@@ -282,9 +282,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _read_again(self, label: int | None) -> None:
         """Read the file by the present choices; without a `label` its column is the usual one of the sheet."""
         choices = FileChoices(label=label, grouped=self._grouped, encode=self.encode.isChecked(), sheet=self._sheet)
-        read = self._request.read if self._sheet == self._request.choices.sheet else None
+        table = self._request.table if self._sheet == self._request.choices.sheet else None
         self._broken = ""
-        self._reading.ask(once(partial(survey_for, LoadRequest(self._request.path, choices, read=read))))
+        self._reading.ask(once(partial(survey_for, LoadRequest(self._request.path, choices, table=table))))
         self._refresh()
 
     def _on_answer(self, answer: Survey) -> None:

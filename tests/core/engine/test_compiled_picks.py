@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
-from core.engine.picks import CompiledPicks, can_pick
-from core.engine.scan import signed_blocks
+from core.engine.picks import CompiledPicks, can_pick, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick, Random
 from core.rules import RULES, make_rule
@@ -72,7 +71,8 @@ def still(order: Pick, n: int) -> CompiledPicks:
     """Picks among n examples that are all ties for ever, for their columns are 0."""
     column, ones = np.zeros(n), np.ones(n)
     addresses = np.full(n, column.ctypes.data, np.int64)
-    return CompiledPicks.dual(order, PERCEPTRON, (addresses, ones, ones, column))
+    arrays = {"columns": addresses, "norms": ones, "y": ones, "f": column}
+    return CompiledPicks(order, PERCEPTRON, arrays, n=n)
 
 
 @given(st.integers(0, 2**63), st.lists(st.integers(1, 2**32 - 1), min_size=1, max_size=40))

@@ -12,9 +12,10 @@ from sklearn.linear_model import Perceptron
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine import scan
+from core.engine import passes
 from core.engine.engine import Batch, Stop
-from core.engine.scan import Stream, can_scan, scan_blocks, scan_compiled
+from core.engine.passes import Stream, scan_blocks, scan_compiled
+from core.engine.picks import can_scan
 from core.orders import Cyclic, Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
@@ -97,7 +98,7 @@ def test_the_size_of_a_block_changes_no_bit(monkeypatch: pytest.MonkeyPatch, siz
     dataset = Dataset(X, np.where(X @ [1.0, 0.5] + 0.2 > 0, 1, -1))
     spec = RunSpec(order=order, max_epochs=40, max_updates=5000)
     free = train(dataset, spec)
-    monkeypatch.setattr(scan, "_SMALLEST_BLOCK", size)
+    monkeypatch.setattr(passes, "_SMALLEST_BLOCK", size)
     forced = train(dataset, spec)
     assert free.history.index().tobytes() == forced.history.index().tobytes()
     assert free.history.activation().tobytes() == forced.history.activation().tobytes()

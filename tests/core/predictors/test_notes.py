@@ -52,7 +52,8 @@ def naive(run: Run, example: int) -> FloatArray:
 
 @pytest.mark.parametrize("spec", SPECS, ids=named)
 def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.predictors.voted._interval", lambda _: 16)
+    monkeypatch.setattr("core.predictors.voted._UPDATES", 16)
+    monkeypatch.setattr("core.predictors.voted._AN_EXAMPLE", 0)
     monkeypatch.setattr("core.spaces.linear._BLOCK", 32)
     monkeypatch.setattr("core.spaces.linear._VECTORS", 32)
     monkeypatch.setattr("core.predictors.averaged._STRETCH", 16)

@@ -85,7 +85,7 @@ def test_what_a_folder_leaves_out_is_said_beside_what_is_said_of_its_first_file(
 def test_what_a_folder_leaves_out_is_said_when_a_large_first_file_is_there(
     desk: Desk, window: MainWindow, files: list[Path]
 ) -> None:
-    window.reader._large_bytes = 1
+    window.reader.large_bytes = 1
     window.open_all([files[0].parent])
     desk.qtbot.waitUntil(lambda: window.document.path == min(files))
     assert window.notice.text == LEFT_OUT

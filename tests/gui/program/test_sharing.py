@@ -21,8 +21,8 @@ from tests.gui.program.a_program import said_by
 @pytest.fixture(autouse=True)
 def interval(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = sys.getswitchinterval()
-    monkeypatch.setenv(sharing._WITHOUT_POOL, "0")  # as it was comes back
-    monkeypatch.delenv(sharing._WITHOUT_POOL)
+    monkeypatch.setenv("QT_NO_GUI_THREADPOOL", "0")  # as it was comes back
+    monkeypatch.delenv("QT_NO_GUI_THREADPOOL")
     yield
     sys.setswitchinterval(before)
 

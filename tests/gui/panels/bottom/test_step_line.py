@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.panels import StepLine
+from perceptron_gui.panels.bottom.bar import StepLine
 from tests.gui.workspaces import XOR, load
 
 POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])

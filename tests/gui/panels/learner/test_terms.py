@@ -13,8 +13,8 @@ from core.numbers.formulas import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.panels.learner.panel import VIEWS
-from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView
 from perceptron_gui.panels.learner.view import ListRow, ListTable
+from perceptron_gui.panels.learner.views import MOST_TERMS, LedgerView
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
 

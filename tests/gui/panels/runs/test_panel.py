@@ -141,7 +141,7 @@ def test_in_the_window_a_bar_opens_the_run_of_its_seed(desk: Desk, window: MainW
     assert isinstance(panel, RunsPanel)
     desk.qtbot.waitUntil(lambda: panel.finished)
     chart = panel.experiment.plot
-    chart.step(1)
+    QTest.keyClick(chart, Qt.Key.Key_Down)
     QTest.keyClick(chart, Qt.Key.Key_Return)
     desk.settled(window)
     run = window.player.run
