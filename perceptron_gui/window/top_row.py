@@ -19,7 +19,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, dye, follow_scale, pixels, sized
+from perceptron_gui.look.size import BODY, follow_scale, pixels, sized
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
@@ -53,7 +53,7 @@ class RunOptions(QWidget):
         self.button = pill_button("Options")
         self.button.setCheckable(True)
         self.sheet = Sheet("Options", self.button, lambda: self.form, window)
-        named = label_of("&Order", rung=BODY, wraps=False)
+        named = label_of("&Order", rung=BODY, role="secondary", wraps=False)
         named.setBuddy(self._order)
         QShortcut(QKeySequence("Alt+L"), self, self._learner.setFocus)  # Its pill has no label for a letter.
         self._pills = _pill(self._learner), _pill(named, self._order)
@@ -168,8 +168,6 @@ def _pill(*parts: QWidget) -> QFrame:
     frame.setProperty("pill", "field")
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     frame.setLayout(in_row(*parts, margins=(12 if len(parts) > 1 else 0, 0, 0, 0), spacing=0))
-    for label in parts[:-1]:
-        dye(label, "secondary")
     return frame
 
 

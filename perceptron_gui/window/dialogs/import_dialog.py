@@ -81,8 +81,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        taken = FileChoices(positive, self._negative, columns, label, skips, self._grouped, found.encoded)
-        return replace(taken, sheet=self._sheet, shown=self._shown)
+        taken = FileChoices(positive, self._negative, columns, label, skips, encode=found.encoded)
+        return replace(taken, grouped=self._grouped, sheet=self._sheet, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
         """Show the dialog and return the answer. The program may end meanwhile, and nothing closes the dialog then."""
