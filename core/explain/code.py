@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from core.kernels import make_kernel
 from core.learners import resolved, rule_of
 from core.numbers.formulas import number_text
-from core.predictors import Code, Step, Symbols, find_predictor
+from core.predictors import find_predictor
+from core.predictors.predictor import Code, Step, Symbols
 from core.rules import Rule
 from core.run import Run
 from core.spec import Idea, RunSpec, written_out

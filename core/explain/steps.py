@@ -23,7 +23,7 @@ from core.numbers.formulas import (
     vector,
     written,
 )
-from core.predictors import Step, summed
+from core.predictors.predictor import Step, summed
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import exact_square

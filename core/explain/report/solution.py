@@ -27,7 +27,7 @@ from core.names import brief
 from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.orders import Passes
-from core.predictors import Predicting, Step
+from core.predictors.predictor import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
 
