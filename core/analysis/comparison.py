@@ -223,7 +223,7 @@ class _Track:
         self.settled = False
         self._notes: dict[str, PredictorProgress | None] = {}
         self._curves: dict[str, Curve] = {}
-        self._margins: dict[str, tuple[int, float | None]] = {}
+        self._margins: dict[tuple[str, int], float | None] = {}
 
     @property
     def solved(self) -> bool:
@@ -240,7 +240,14 @@ class _Track:
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(1 << 13, 0.004))
             yield
-        yield from self._note()
+        # The predictors take their notes along the run, a part at a time.
+        history, step = self.run.history, max(_VALUES // max(self.run.dataset.n, 1), 1)
+        for name in self._predictors:
+            for update in (*range(step, len(history), step), len(history)):
+                example = history.examples if update == len(history) else history.example_of(update)
+                noted = find_predictor(name).noted
+                self._notes[name] = noted(self.run.space, history.until(example), self._notes.get(name))
+                yield
         yield from self._count(_moments(self.run, 120), cancelled)
         self.settled = not cancelled()
 
@@ -270,25 +277,15 @@ class _Track:
 
     def _reached(self, entry: Entry) -> float | None:
         """Return the margin of the present vector. It takes a look at every example, so it is computed once."""
-        examples, predictor = self.run.history.examples, entry.predictor
-        if predictor not in self._margins or self._margins[predictor][0] != examples:
+        key = entry.predictor, self.run.history.examples
+        if key not in self._margins:
             dataset, bias = self.run.dataset, bias_feature(self.run.dataset, self.run.spec.bias)
-            self._margins[predictor] = examples, margin_reached(self._decision(entry, examples), dataset, bias)
-        return self._margins[predictor][1]
+            self._margins[key] = margin_reached(self._decision(entry, key[1]), dataset, bias)
+        return self._margins[key]
 
     def _decision(self, entry: Entry, example: int) -> Decision:
         record, notes = self.run.history.until(example), self._notes.get(entry.predictor)
         return find_predictor(entry.predictor).recall(self.run.space, record, notes)
-
-    def _note(self) -> Iterator[None]:
-        history = self.run.history
-        step = max(_VALUES // max(self.run.dataset.n, 1), 1)
-        for name in self._predictors:
-            for update in (*range(step, len(history), step), len(history)):
-                example = history.examples if update == len(history) else history.example_of(update)
-                noted = find_predictor(name).noted
-                self._notes[name] = noted(self.run.space, history.until(example), self._notes.get(name))
-                yield
 
     def _count(self, moments: IntArray, cancelled: Cancelled) -> Iterator[None]:
         told = []

@@ -88,7 +88,8 @@ class _Problem:
             wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
             # A stable sort chooses the same working set on every machine.
             worst = np.argsort(-wrong, kind="stable")[:200]
-            working = np.union1d(self._free(), worst[wrong[worst] > 0])
+            free = np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
+            working = np.union1d(free, worst[wrong[worst] > 0])
             self._take(self._balanced(self._solved_on(working, b)))
             stalled = 0 if self._value() < best - rounding else stalled + 1
             best = min(best, self._value())
@@ -108,9 +109,6 @@ class _Problem:
 
     def _value(self) -> float:
         return float((self.alpha * self._y) @ self._products / 2 - self.alpha.sum())
-
-    def _free(self) -> IntArray:
-        return np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
 
     def _balanced(self, alpha: FloatArray) -> FloatArray:
         """Return `alpha` with Σαy = 0; the excess is taken where the limits allow it, from free examples first."""

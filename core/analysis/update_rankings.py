@@ -98,14 +98,6 @@ class LongestLived:
     def at(self, example: int) -> Survivors:
         update = self._history.updates_before(example)
         present = example + 1 - self._birth(update)
-        self._follow(update)
-        top = self._longest(self._top, np.array([present * _SPAN + update]))[::-1]
-        lives, updates = np.divmod(top, _SPAN)
-        lived = lives > 0
-        first = self._birth(1) - 1 if update else present
-        return Survivors(updates[lived], lives[lived], update + (first > 0))
-
-    def _follow(self, update: int) -> None:
         if update < self._update:
             self._update, self._top = 0, np.empty(0, np.int64)
         for start in range(self._update, update, _AT_A_TIME):
@@ -114,6 +106,10 @@ class LongestLived:
             lives = np.diff(births if start else np.append(1, births))
             self._top = self._longest(self._top, lives * _SPAN + np.arange(start, stop))
         self._update = update
+        lives, updates = np.divmod(self._longest(self._top, np.array([present * _SPAN + update]))[::-1], _SPAN)
+        lived = lives > 0
+        first = self._birth(1) - 1 if update else present
+        return Survivors(updates[lived], lives[lived], update + (first > 0))
 
     def _longest(self, known: IntArray, keys: IntArray) -> IntArray:
         """Return the largest keys in order; a copy, because a view would keep the whole block in memory."""

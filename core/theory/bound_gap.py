@@ -51,16 +51,11 @@ class RunningSums:
         self._terms = terms
         self._kept: list[FloatArray] = []
 
-    def extend(self, history: History, update: int | None = None) -> None:
-        """Take in the whole stretches up to update k, or all that there are; always of the same record."""
-        most = len(history) if update is None else update
-        for start in range(len(self._kept) * _STRETCH, most - _STRETCH + 1, _STRETCH):
+    def at(self, history: History, update: int) -> FloatArray:
+        """Return the sums over updates 1 … k of a record, always the same one; shape (q,)."""
+        for start in range(len(self._kept) * _STRETCH, update - _STRETCH + 1, _STRETCH):
             added: FloatArray = self._terms(history, start, start + _STRETCH).sum(axis=1)
             self._kept.append(self._kept[-1] + added if self._kept else added)
-
-    def at(self, history: History, update: int) -> FloatArray:
-        """Return the sums over updates 1 … k; shape (q,)."""
-        self.extend(history, update)
         stretches = update // _STRETCH
         rest: FloatArray = self._terms(history, stretches * _STRETCH, update).sum(axis=1)
         return self._kept[stretches - 1] + rest if stretches else rest

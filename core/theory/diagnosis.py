@@ -97,7 +97,8 @@ def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> s
         return ""
     rows = certificate.indices
     classes = [(rows[dataset.y[rows] == label].tolist(), mark) for label, mark in ((-1, "×"), (1, "○"))]
-    (few, _), (many, _) = classes = sorted(classes, key=lambda each: len(each[0]))
+    classes.sort(key=lambda each: len(each[0]))
+    few, many = (rows for rows, _ in classes)
     named = [f"{plural(noun, len(rows))} {listed(rows)} ({mark})" for rows, mark in classes]
     words = {"few": named[0], "many": named[1], "it": listed(few), "these": listed(many)}
     words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many")}

@@ -101,15 +101,11 @@ def _given(run: Run) -> Iterator[Part]:
         told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
     if told:
         yield f"Here {', '.join(told)}."
-    yield from _drawn_order(run)
-
-
-def _drawn_order(run: Run) -> Iterator[str]:
     order = run.order.of(run.dataset.n, run.spec)
-    if isinstance(order, Passes) and order.seeded:  # one epoch more than the run takes
+    if isinstance(order, Passes) and order.seeded:  # One epoch more than the run takes.
         rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
-        told = (f"in epoch {epoch} {_listed(found)}" for epoch, found in enumerate(rows, 1))
-        yield f"The order of the examples is drawn with the seed: {'; '.join(told)}."
+        drawn = (f"in epoch {epoch} {_listed(found)}" for epoch, found in enumerate(rows, 1))
+        yield f"The order of the examples is drawn with the seed: {'; '.join(drawn)}."
     elif order.seeded:
         yield f"The examples that are drawn with the seed are {_listed(run.history.rows().index.tolist())}."
 
@@ -138,8 +134,9 @@ def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
 def _with_spare(rows: list[Row]) -> tuple[Row, ...]:
     """Return the rows and some empty ones, so that the blank sheet does not reveal when the run ends."""
     gaps = [replace(gap, text="–") for gap in rows[-1][1:] if isinstance(gap, AnswerGap)]
-    last = len(rows) + _SPARE - len(rows) % _SPARE
-    return (*rows, *((Cell(number(place)), *gaps) for place in range(len(rows) + 1, last + 1)))
+    places = range(len(rows) + 1, len(rows) + 1 + _SPARE - len(rows) % _SPARE)
+    empty: list[Row] = [(Cell(number(place)), *gaps) for place in places]
+    return (*rows, *empty)
 
 
 def _result(run: Run) -> Iterator[Part]:

@@ -281,7 +281,7 @@ class Search:
 
     def _newcomers(self, stage: _Stage, batch: int) -> IntArray:
         """Return up to `batch` points with (Gλ)ᵢ < 1: all if they are few, else those that cheap steps choose."""
-        lacking = stage.products < 1 - self._allowed(stage)
+        lacking = stage.products < 1 - max(1e-10, stage.total * self._error(stage))
         lacking[stage.rows] = False
         rows = np.flatnonzero(lacking)
         if len(stage.rows) and (len(rows) <= min(batch, _FEW) or batch == 1):
@@ -334,10 +334,6 @@ class Search:
         products = self._gram.times(weights)
         value = float(np.einsum("i,i->", carried, 2 - products[rows] - self._ridge * carried))
         return _Stage(weights, rows, products, value)
-
-    def _allowed(self, stage: _Stage) -> float:
-        """Return how far from 1 a (Gλ)ᵢ may be at the end."""
-        return max(1e-10, stage.total * self._error(stage))
 
     def _error(self, stage: _Stage) -> float:
         """Return the largest effect of rounding on (Gλ)ᵢ / Σλ."""
