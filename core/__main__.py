@@ -31,7 +31,6 @@ from core.command_line.options import (
     LESSON,
     PROGRAM,
     Parser,
-    add_data_options,
     add_run_options,
     arguments_from,
     choices_from,
@@ -75,7 +74,6 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
-    add_data_options(parser)
     add_run_options(parser)
     add_comparison_options(parser)
     add_held_out_options(parser)
