@@ -65,7 +65,7 @@ class VoteCounts(PredictorProgress):
 
     @classmethod
     def begun(cls, n: int) -> VoteCounts:
-        return cls(0, 0, (Count(0, np.zeros(n)),) * 2)
+        return cls(0, (Count(0, np.zeros(n)),) * 2)
 
     def before(self, example: int) -> Count:
         return self.counts[bisect_right(self.counts, example, key=attrgetter("example")) - 1]
@@ -134,7 +134,7 @@ class Voted(Predictor):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))
             counts.append(reached)
         reached = _last(counts_to(space, history, reached, history.examples))
-        return VoteCounts(reached.example, len(history), (*counts, reached))
+        return VoteCounts(len(history), (*counts, reached))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)
