@@ -223,9 +223,6 @@ class Notice(Card):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
 
-_ICON = 22
-
-
 class DiagnosisNote(QFrame):
     """Shows a diagnosis: a `special` one in a card with its reason, any other as its headline alone."""
 
@@ -255,18 +252,17 @@ class DiagnosisNote(QFrame):
         self.setAccessibleName(diagnosis.text)
         if whole and not special:
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
-        restyled = special != self.special
-        self.special = special
+        if special != self.special:
+            self.special = special
+            self._restyle()
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
         symbols = explained_prose(diagnosis.headline, diagnosis.detail, margin=run.margin)
         self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
-        if restyled:
-            self._restyle()
 
     def _restyle(self) -> None:
-        special, side = self.special, pixels(_ICON)
+        special, side = self.special, pixels(22)
         self._icon.setVisible(special)
         self._icon.setPixmap(icon("info", self._theme.current).pixmap(side, side))
         dress(self.headline, BODY if special else SMALL, bold=special)

@@ -21,8 +21,6 @@ from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
-
-
 TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
 
 
@@ -217,10 +215,9 @@ class LinesTable(PlainTable):
         placed = list(zip(tops, lines, strict=False))
         with QPainter(self.viewport()) as painter:
             for top, line in placed:
-                if line.behind is not None:
-                    painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
-                if line.bar is not None:
-                    painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
+                for color, width in ((line.behind, self.viewport().width()), (line.bar, 4.0)):
+                    if color is not None:
+                        painter.fillRect(QRectF(0, top, width, height), color)
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
+    QStringListModel,
     Qt,
     Signal,
 )
@@ -22,7 +21,6 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 
-NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -36,15 +34,14 @@ class Entries:
     """Place → reason why the entry cannot be chosen."""
 
 
-class EntriesModel(Guarded, QAbstractListModel):
+class EntriesModel(Guarded, QStringListModel):
     """Entries as a list of Qt's."""
 
     entries = Entries()
 
     def show_entries(self, entries: Entries) -> None:
-        self.beginResetModel()
         self.entries = entries
-        self.endResetModel()
+        self.setStringList(entries.names)
 
     def bar(self, barred: Mapping[int, str]) -> None:
         self.entries = replace(self.entries, barred=barred)
@@ -55,22 +52,15 @@ class EntriesModel(Guarded, QAbstractListModel):
         if rows := self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, 0), [role])
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.entries.names)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        entries, row = self.entries, index.row()
-        if role == Qt.ItemDataRole.DisplayRole:
-            note = entries.notes[row] if entries.notes else ""
-            return f"{entries.names[row]}   {note}" if note else entries.names[row]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(entries.barred.get(row, entries.names[row]))
-        if role == Qt.ItemDataRole.EditRole:
-            return entries.names[row]
-        return None
+        entries, row, found = self.entries, index.row(), super().data(index, role)
+        if role == Qt.ItemDataRole.DisplayRole and entries.notes and entries.notes[row]:
+            return f"{found}   {entries.notes[row]}"
+        return plain(entries.barred.get(row, entries.names[row])) if role == Qt.ItemDataRole.ToolTipRole else found
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return Qt.ItemFlag.NoItemFlags if index.row() in self.entries.barred else super().flags(index)
+        seen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return Qt.ItemFlag.NoItemFlags if index.row() in self.entries.barred else seen
 
 
 class EntryList(Guarded, QWidget):
@@ -140,7 +130,7 @@ class PickList(EntryList):
     def _show_chosen(self) -> None:
         self._settling = True
         place = self.matching.mapFromSource(self.model.index(-1 if self.chosen is None else self.chosen, 0))
-        self.view.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.view.setCurrentIndex(place)
         self.view.scrollTo(place)
         self._settling = False
 

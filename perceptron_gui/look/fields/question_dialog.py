@@ -107,9 +107,8 @@ class FormDialog(QuestionDialog[Answer]):
 
     def end(self, *fields: Field[Any]) -> None:
         """Return the last rows: errors in the fields, if there are any, and the buttons."""
-        self.check = FieldCheck(fields, self.buttons)
         if fields:
-            self.form.addRow(self.check)
+            self.form.addRow(FieldCheck(fields, self.buttons))
         self.form.addRow(self.buttons)
 
 
@@ -159,9 +158,8 @@ class SaveDialog(QFileDialog):
         self.setFileMode(QFileDialog.FileMode.AnyFile)
         self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.selectFile(suggested.name)
-        self.selectNameFilter(
-            next((kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind)), "")
-        )
+        fitting = (kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind))
+        self.selectNameFilter(next(fitting, ""))
         self.setDefaultSuffix(suggested.suffix)
         self.filterSelected.connect(self._on_kind)
 
@@ -186,13 +184,8 @@ class SaveDialog(QFileDialog):
 
 def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
     """Ask whether the content of a file may be lost; `why` says about its name what a person should know before."""
-    box = QMessageBox(
-        QMessageBox.Icon.Warning,
-        "Replace the file?",
-        plain(f"“{legible(path.name)}” {why}."),
-        QMessageBox.StandardButton.Cancel,
-        parent,
-    )
+    told = plain(f"“{legible(path.name)}” {why}.")
+    box = QMessageBox(QMessageBox.Icon.Warning, "Replace the file?", told, QMessageBox.StandardButton.Cancel, parent)
     box.setInformativeText("Its present content would be lost.")
     replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)

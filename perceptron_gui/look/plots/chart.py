@@ -38,10 +38,8 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     smooth = True
     """True if edges are smoothed; lines of one pixel are not"""
-
     framed = True
     """True if it has its own ground and frame; a sheet in a card has not"""
-
     read = Signal(str)
     pointed = Signal(object)
 
@@ -189,15 +187,13 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
             super().keyPressEvent(event)
 
 
-_PADDING = 8.0
-_DOT = 5.2
+_PADDING, _DOT = 8.0, 5.2
 
 
 class Plot(PlotSheet[Thing]):
     """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis."""
 
     jumped = Signal(int)
-
     spec: PlotSpec | None = None
     """the plot as data"""
     frame: PlotFrame | None = None

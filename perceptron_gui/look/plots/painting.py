@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -32,6 +32,8 @@ from perceptron_gui.look.theme import PALEST, Theme
 
 _BAR = 11.0
 """Pixels. The width of the bar of the gaps at the playhead."""
+_ACROSS, _STROKE, _DOT, _ARROW = 60, 18.0, 3.0, 5.0
+"""Pixels. Half the width of a label below the axis, a sample in the key, the radius of a dot, half an arrow."""
 _SHARES = 0.5, 0.7, 0.3, 0.85, 0.15, 1.0
 """Shares of a line at which its name may stand, the best first."""
 
@@ -123,16 +125,13 @@ class PlotFrame(Frame):
         below, above = (line[line[:, 0] > meeting.x()] for line in lines)
         return polygon_of(np.vstack([[meeting.toTuple()], above, below[::-1]]))
 
-    def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
-        """Return the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
-        if not 0 < place <= self.across.high:
-            return []
-        half, boxes = QPointF(_BAR / 2, 0), []
-        for number, gap in enumerate(GAPS):
+    def bar(self, place: float, values: Mapping[str, float]) -> Iterator[tuple[Gap, int, QRectF]]:
+        """Yield the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
+        half = QPointF(_BAR / 2, 0)
+        for number, gap in enumerate(GAPS if 0 < place <= self.across.high else ()):
             low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
             if not np.isnan(high - low):
-                boxes.append((gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)))
-        return boxes
+                yield gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """Return the key of the line that is nearest to a pixel, within a distance."""
@@ -335,12 +334,6 @@ def row_ticks(spec: PlotSpec, height: float, metrics: QFontMetrics | QFontMetric
     ticks = spec.y.ticks(max(min(int(height / 18.0), 5), 2))
     apart = np.diff(spec.y.share(np.asarray(ticks))) * height
     return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
-
-
-_ACROSS = 60
-_STROKE = 18.0
-_DOT = 3.0
-_ARROW = 5.0
 
 
 class Band(NamedTuple):

@@ -95,24 +95,16 @@ def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
 class RichText(Guarded, QTextBrowser):
     """Shows paragraphs as high as they are. Their symbols answer the pointer, with the numbers of the `margin`.
 
-    The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name. `read` finds the
-    symbols of a text. The layout around it gives it its height: it asks for what its words need.
+    The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name. The layout around
+    it gives it its height: it asks for what its words need.
     """
 
-    def __init__(
-        self,
-        theme: ThemeModel,
-        name: str,
-        margin: Callable[[], Margin | None],
-        *,
-        rung: int = BODY,
-        read: Callable[[str], Iterable[SymbolSpan]] = symbols_in_prose,
-    ) -> None:
+    def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, rung: int = BODY) -> None:
         super().__init__()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(name)
-        self._theme, self._margin, self._read = theme, margin, read
+        self._theme, self._margin = theme, margin
         self._most = rung if rung < BODY else NUMBER
         self._shown: tuple[Paragraph, ...] = ()
         dress(self, rung)
@@ -172,6 +164,9 @@ class RichText(Guarded, QTextBrowser):
         self.document().clear()
         self.write(paragraphs)
 
+    def read(self, text: str) -> Iterable[SymbolSpan]:
+        return symbols_in_prose(text)
+
     def fit(self) -> None:
         """Ask for another height if the text needs one."""
         if self.sizeHint().height() != self.height():
@@ -192,14 +187,14 @@ class RichText(Guarded, QTextBrowser):
         """Return the symbol at a pixel of the viewport."""
         place = self._hit(at, Qt.HitTestAccuracy.ExactHit)
         block = self.document().findBlock(place)
-        return symbol_at(shown_in(block), place - block.position(), self._read) if place >= 0 else None
+        return symbol_at(shown_in(block), place - block.position(), self.read) if place >= 0 else None
 
     def tip_at(self, at: QPointF) -> str:
         """Return the meaning of the symbol at a pixel of the viewport, or of all symbols of the paragraph there."""
         if (symbol := self.symbol_at(at)) is not None:
             return symbol.describe(self._margin())
         block = self.document().findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
-        return explained(shown_in(block), margin=self._margin(), read=self._read)
+        return explained(shown_in(block), margin=self._margin(), read=self.read)
 
     def _hit(self, at: QPointF, accuracy: Qt.HitTestAccuracy) -> int:
         return self.document().documentLayout().hitTest(at + QPointF(0, self.verticalScrollBar().value()), accuracy)
@@ -238,14 +233,12 @@ class RichText(Guarded, QTextBrowser):
         theme = self._theme.current
         with QPainter(self.viewport()) as painter:
             for place, paragraph in enumerate(self._shown):
-                if not (paragraph.ruled or paragraph.now):
-                    continue
                 box, gap = self.box_of(self.document().findBlockByNumber(place)), paragraph.above / 2
                 box = QRectF(0, box.top() - gap, self.viewport().width(), box.height() + 2 * gap)
                 if paragraph.now:
                     painter.fillRect(box, theme.mixed("now", "page", LIT))
                 if paragraph.ruled:
-                    aside = QPointF(self.document().documentMargin() + paragraph.right, 0)
+                    aside = QPointF(paragraph.right, 0)
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
             if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:

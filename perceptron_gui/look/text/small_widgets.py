@@ -118,13 +118,7 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
 
 
 def label_of(
-    text: str = "",
-    *,
-    rung: int = SMALL,
-    bold: bool = False,
-    role: str = "",
-    wraps: bool = True,
-    rich: bool = False,
+    text: str = "", *, rung: int = SMALL, bold: bool = False, role: str = "", wraps: bool = True, rich: bool = False
 ) -> QLabel:
     """Return a label of plain text, in several lines if it `wraps`; only the program's own HTML is `rich`."""
     if wraps and not rich:

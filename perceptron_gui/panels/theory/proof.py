@@ -174,7 +174,7 @@ class ProofPage(RichText):
     """The page of a `Proof`; a drag changes its numbers. The γ, R or ŵ* under the mouse is lit everywhere."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, name: str = "The proof") -> None:
-        super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
+        super().__init__(theme, name, lambda: self._shown_margin)
         self._workspace, self._highlight = workspace, workspace.highlight
         self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
@@ -193,6 +193,10 @@ class ProofPage(RichText):
         self.write(tuple(_paragraphs(proof)))
         if self._highlight.kind is not None:
             self._light()
+
+    def read(self, text: str) -> list[SymbolSpan]:
+        """Return the symbols of a line of the proof, in which a word like “short” has its meaning in a formula."""
+        return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
 
     def tip_at(self, at: QPointF) -> str:
         return _HINTS.get(self.anchorAt(at.toPoint())) or super().tip_at(at)
@@ -227,7 +231,7 @@ class ProofPage(RichText):
         ground.setBackground(self._theme.current.color("promise", LIT))
         block = self.document().firstBlock()
         while self._highlight.kind is not None and block.isValid():
-            for found in _symbols(shown_in(block)):
+            for found in self.read(shown_in(block)):
                 if kind_of(found.symbol) == self._highlight.kind:
                     mark = QTextEdit.ExtraSelection()
                     mark.cursor, mark.format = QTextCursor(block), ground
@@ -236,11 +240,6 @@ class ProofPage(RichText):
                     lit.append(mark)
             block = block.next()
         self.setExtraSelections(lit)
-
-
-def _symbols(text: str) -> list[SymbolSpan]:
-    """Return the symbols of a line of the proof, in which a word like “short” has its meaning in a formula."""
-    return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
 
 
 def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
