@@ -31,7 +31,6 @@ from core.command_line.options import (
     LESSON,
     PROGRAM,
     Parser,
-    add_data_options,
     add_run_options,
     arguments_from,
     choices_from,
@@ -75,7 +74,6 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
-    add_data_options(parser)
     add_run_options(parser)
     add_comparison_options(parser)
     add_held_out_options(parser)
@@ -117,14 +115,13 @@ def _work(arguments: Sequence[str]) -> int:
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **compared(run)}
+        notes = [*task.loaded.remarks, *_of_list(run)]
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        asked = () if questions is None else questions.remarks  # the others are on the data
-        on_files = (
-            *(() if held_out is None else held_out.remarks),
-            *(f"{options.predict}: {remark}" for remark in asked),
-        )
-        summary["notes"] = [*task.loaded.remarks, *_of_list(run), *on_files]
+            notes += held_out.remarks
+        if questions is not None:
+            notes += (f"{options.predict}: {remark}" for remark in questions.remarks)
+        summary["notes"] = notes
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
         for block in (trace_by_steps if options.steps else trace)(run) if traced else ():

@@ -137,14 +137,9 @@ class Classifier:
 
     def __sklearn_tags__(self) -> Any:
         """Return what scikit-learn, the only caller, has to know of the estimator."""
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+        from sklearn.utils import ClassifierTags, Tags, TargetTags
 
-        return Tags(
-            estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            input_tags=InputTags(),
-            classifier_tags=ClassifierTags(multi_class=False),
-        )
+        return Tags("classifier", TargetTags(required=True), classifier_tags=ClassifierTags(multi_class=False))
 
     def _keep_features(self, X: ArrayLike) -> None:
         """Keep the column names of a data frame, and forget those of an earlier one."""

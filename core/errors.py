@@ -45,9 +45,7 @@ class InputError(ValueError):
         # Longer sentences would not fit a line of text, or a window.
         self.sentence = sentence if len(sentence) <= 400 else f"{sentence[:200]} … {sentence[-200:]}"
         super().__init__(self.sentence)
-        self.path = path
-        self.line = line
-        self.column = column
+        self.path, self.line, self.column = path, line, column
 
     def at(self, line: int, column: int) -> Self:
         """Return the same error, now saying at which cell."""

@@ -275,10 +275,7 @@ class GramColumns:
     def __init__(
         self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = 1 << 24
     ) -> None:
-        self.Q = Q
-        self._dataset = dataset
-        self._kernel = kernel
-        self._bias = bias
+        self.Q, self._dataset, self._kernel, self._bias = Q, dataset, kernel, bias
         self.room = max(values_kept // max(len(Q), 1), 1)
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
         self.places = np.zeros(dataset.n, np.int64)

@@ -6,7 +6,6 @@ import ctypes
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import takewhile
 from operator import ne
@@ -22,21 +21,17 @@ from core.spec import Axis, RunSpec
 Permutation = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Bits:
-    """A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
+Bits = tuple[int, int]
+"""A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
 
-    next: int
-    state: int
 
-    @classmethod
-    def of(cls, generator: np.random.Generator) -> Bits:
-        """Wrap `generator` for C code. C and Python share its state, so numbers drawn in C are not drawn again here."""
-        interface = generator.bit_generator.ctypes
-        address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
-        if address is None:
-            raise RuntimeError("the bit generator has no function for its next 32 bits")
-        return cls(address, interface.state_address)
+def bits_of(generator: np.random.Generator) -> Bits:
+    """Wrap `generator` for C code. C and Python share its state, so numbers drawn in C are not drawn again here."""
+    interface = generator.bit_generator.ctypes
+    address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
+    if address is None:
+        raise RuntimeError("the bit generator has no function for its next 32 bits")
+    return address, interface.state_address
 
 
 class Order(ABC):
@@ -216,8 +211,7 @@ class Shuffled(Passes):
         self._drawn += count
         rows = np.empty((count, self._n), np.int64)
         if (library := loops()) is not None:
-            bits = Bits.of(self._generator)
-            library.shuffle(bits.next, bits.state, self._n, count, rows)
+            library.shuffle(*bits_of(self._generator), self._n, count, rows)
         else:
             for row in rows:
                 row[:] = self._generator.permutation(self._n)
@@ -242,7 +236,7 @@ class Random(Pick):
         return int(rows[self._generator.integers(len(rows))])
 
     def bits(self) -> Bits:
-        return Bits.of(self._generator)
+        return bits_of(self._generator)
 
     def ahead(self, count: int, many: int) -> IntArray:
         """Return the next `many` numbers, as drawn one by one; shape (many,)."""

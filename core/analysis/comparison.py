@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -168,7 +167,7 @@ class Comparison:
         going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
-                _some_of(going[track], cancelled)
+                next(going[track], None)
                 yield None
                 if track.settled:
                     del going[track]
@@ -302,14 +301,6 @@ class _Track:
             training = np.array([errors.training[name] for errors in told], np.int64)
             held_out = np.array([errors.held_out[name] for errors in told], np.int64)
             self._curves[name] = Curve(moments, training, held_out)
-
-
-def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
-    """Yield some steps, so that every run gets equal time. Time spent in other runs does not count."""
-    end = time.thread_time() + 0.03
-    for _ in steps:
-        if cancelled() or time.thread_time() >= end:
-            return
 
 
 def _moments(run: Run, most: int) -> IntArray:

@@ -145,15 +145,19 @@ class ComparisonTable:
             words = [row.entry.written, row.entry.name, row.entry.path.order_title, f"{row.splits}", f"{row.converged}"]
             spreads = [row.spreads[place] for place, _ in self.columns]
             spreads += [each for each, size in zip(accuracies(row, self.sizes), self.sizes, strict=True) if size]
-            pairs = (("", "") if spread is None else _digits(spread) for spread in spreads)
-            yield [*words, *told.values(), *(text for pair in pairs for text in pair[: len(kinds)])]
+            pairs = ((None, None) if spread is None else (spread.mean, spread.deviation) for spread in spreads)
+            values = chain.from_iterable(pair[: len(kinds)] for pair in pairs)
+            digits = ("" if value is None else repr(value).removesuffix(".0") for value in values)
+            yield [*words, *told.values(), *digits]
 
-    def as_csv(self) -> str:
-        return self._delimited(",")
+    def as_csv(self, delimiter: str = ",") -> str:
+        """Return the table as a file; with tabs it can be pasted into a spreadsheet."""
+        out = io.StringIO()
+        csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(self.cells())
+        return out.getvalue()
 
     def as_text(self) -> str:
-        """Return the table with tabs, to paste into a spreadsheet."""
-        return self._delimited("\t")
+        return self.as_csv("\t")
 
     def as_latex(self) -> str:
         r"""Return a LaTeX tabular for `\\input`; it needs no package."""
@@ -165,11 +169,6 @@ class ComparisonTable:
             words = row.entry.name, row.entry.path.order_title
             lines.append(_line(map(latex_text, (*words, *told))))
         return "\n".join([*lines, r"\end{tabular}", ""])
-
-    def _delimited(self, between: str) -> str:
-        out = io.StringIO()
-        csv.writer(out, delimiter=between, lineterminator="\n").writerows(self.cells())
-        return out.getvalue()
 
 
 def outcomes(results: Iterable[Result]) -> tuple[Outcome, ...]:
@@ -223,11 +222,6 @@ def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
         return None
     deviation = None if errors.deviation is None else errors.deviation / size
     return MeanSpread(1 - errors.mean / size, deviation)
-
-
-def _digits(spread: MeanSpread) -> tuple[str, str]:
-    deviation = "" if spread.deviation is None else repr(spread.deviation).removesuffix(".0")
-    return repr(spread.mean).removesuffix(".0"), deviation
 
 
 def _line(cells: Iterable[str]) -> str:

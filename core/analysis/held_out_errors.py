@@ -61,12 +61,13 @@ def update_moments(run: Run, most: int = _MOMENTS) -> IntArray:
 def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None) -> ErrorCurves:
     """Return the errors after each of the increasing `examples` t (m,), or at the ends of epochs. Raise InputError."""
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
-    whole = (np.array([getattr(at, name) for at in moments], np.int64) for name in ("example", "epoch", "update"))
+    example, epoch, update = np.array([at[:3] for at in moments], np.int64).reshape(-1, 3).T
     names = tuple(moments[0].training) if moments else ()
-    training = {name: np.array([at.training[name] for at in moments], np.int64) for name in names}
-    return ErrorCurves(
-        *whole, training, {name: np.array([at.held_out[name] for at in moments], np.int64) for name in names}
+    training, on_held_out = (
+        {name: np.array([counts[name] for counts in each], np.int64) for name in names}
+        for each in ([at.training for at in moments], [at.held_out for at in moments])
     )
+    return ErrorCurves(example, epoch, update, training, on_held_out)
 
 
 def errors_at(

@@ -59,11 +59,10 @@ def solve_dual(
         raise InputError(f"C {C:g} is out of proportion to data with k(x, x) = {scale:g}: double precision ends there")
     problem = _Problem(gram / scale, y, C * scale, np.zeros(len(y)) if start is None else start * scale)
     problem.solve(cancelled)
-    problem.polish()
     lower, upper = problem.range_of_b()
     with np.errstate(over="ignore"):  # What overflows is at most C, too.
         alpha = np.where(problem.alpha >= C * scale, C, np.minimum(problem.alpha / scale, C))
-    return DualSolution(alpha, (lower + upper) / 2, problem.gap)
+    return DualSolution(alpha, (lower + upper) / 2, max(0.0, lower - upper))
 
 
 class _Problem:
@@ -93,14 +92,6 @@ class _Problem:
             self._take(self._balanced(self._solved_on(working, b)))
             stalled = 0 if self._value() < best - rounding else stalled + 1
             best = min(best, self._value())
-            if stalled:
-                self.polish()
-
-    @property
-    def gap(self) -> float:
-        """The amount by which the two ends of `range_of_b` lie in the wrong order."""
-        lower, upper = self.range_of_b()
-        return max(0.0, lower - upper)
 
     def range_of_b(self) -> tuple[float, float]:
         """Return the lower and upper limit of b for the present α; equal at an optimum with an example between."""
@@ -109,28 +100,6 @@ class _Problem:
         positive = self._y > 0
         pushes_up, pushes_down = np.where(positive, can_grow, can_fall), np.where(positive, can_fall, can_grow)
         return float(to_margin[pushes_up].max(initial=-np.inf)), float(to_margin[pushes_down].min(initial=np.inf))
-
-    def polish(self) -> bool:
-        """Move the free examples exactly onto the margin, where daqp leaves a small error; return whether it helped."""
-        free, full = self._free(), np.flatnonzero(self.alpha >= self._C)
-        if not len(free):
-            return False
-        y = self._y[free]
-        system = np.zeros((len(free) + 1, len(free) + 1))
-        system[:-1, :-1] = self._gram[np.ix_(free, free)] * np.outer(y, y)
-        system[:-1, -1] = system[-1, :-1] = y
-        pull = self._gram[np.ix_(free, full)] @ (self.alpha[full] * self._y[full])
-        wanted = np.append(1 - y * pull, -(self.alpha[full] @ self._y[full]))
-        polished = self.alpha.copy()
-        polished[free] = np.linalg.lstsq(system, wanted, rcond=None)[0][:-1]
-        if polished[free].min() <= 0 or polished[free].max() >= self._C:
-            return False
-        before, kept = self.gap, self.alpha
-        self._take(self._balanced(polished))
-        if self.gap < before:
-            return True
-        self._take(kept)
-        return False
 
     def _take(self, alpha: FloatArray) -> None:
         self.alpha = alpha

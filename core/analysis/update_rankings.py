@@ -99,7 +99,7 @@ class LongestLived:
         update = self._history.updates_before(example)
         present = example + 1 - self._birth(update)
         self._follow(update)
-        top = np.sort(self._longest(self._top, np.array([present * _SPAN + update])))[::-1]
+        top = self._longest(self._top, np.array([present * _SPAN + update]))[::-1]
         lives, updates = np.divmod(top, _SPAN)
         lived = lives > 0
         first = self._birth(1) - 1 if update else present
@@ -116,11 +116,8 @@ class LongestLived:
         self._update = update
 
     def _longest(self, known: IntArray, keys: IntArray) -> IntArray:
-        keys = np.concatenate([known, keys])
-        if len(keys) <= self._most:
-            return keys
-        # A copy, because a view would keep the whole block in memory.
-        return np.partition(keys, -self._most)[-self._most :].copy()
+        """Return the largest keys in order; a copy, because a view would keep the whole block in memory."""
+        return np.sort(np.concatenate([known, keys]))[-self._most :].copy()
 
     def _birth(self, update: int) -> int:
         """Return the first example after which w⁽ᵏ⁾ was current, or could have been; w⁽⁰⁾ is current from the start."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +10,9 @@ from pathlib import Path
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
 from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
-from core.command_line.comparisons import add_held_out_share, held_out_from
+from core.command_line.comparisons import add_held_out_options, held_out_from
 from core.command_line.ending import interruptible, say
-from core.command_line.options import (
-    DATA_HELP,
-    PROGRAM,
-    Parser,
-    Task,
-    add_data_options,
-    add_run_options,
-    task_from,
-    whole,
-)
+from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of, task_from, whole
 from core.engine.engine import Stop
 from core.errors import InputError
 from core.files.atomic import refuse_same_file, write_atomically
@@ -77,7 +68,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
+def _comparisons(options: Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
         examples = None if held_out is None else held_out.dataset
@@ -87,20 +78,13 @@ def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entr
         yield made
 
 
-def _parser() -> Parser:
-    parser = Parser(
-        prog=f"{PROGRAM} compare",
-        description="Compare learners on the same examples, as a table.",
-        epilog=_WORDS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+def _parser() -> ArgumentParser:
+    parser = parser_of("compare", "Compare learners on the same examples, as a table.", _WORDS)
     add = parser.add_argument
     add("data", metavar="DATA", help=DATA_HELP)
     add("--entries", metavar="A,B,…", required=True, help="what to compare: see below")
     add("--seeds", type=int, default=1, metavar="S", help="mean and spread over this many seeds, from --seed (1)")
     add("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
-    add_data_options(parser)
     add_run_options(parser)
-    add_held_out_share(parser.add_argument_group("held out").add_argument)
+    add_held_out_options(parser, errors=False)
     return parser

@@ -153,18 +153,14 @@ class HoldoutOption:
         }
 
 
-def add_held_out_options(parser: ArgumentParser) -> None:
-    """Add the options for held-out data and for the file of errors against epochs."""
+def add_held_out_options(parser: ArgumentParser, *, errors: bool = True) -> None:
+    """Add the option that says what to hold out, and the one for a file of its `errors` against epochs."""
     add = parser.add_argument_group("held out").add_argument
-    add_held_out_share(add)
-    add("--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs")
-
-
-def add_held_out_share(add_argument: Callable[..., object]) -> None:
-    """Add the option that says what to hold out to a parser or a group, by its `add_argument`."""
     kept = "keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a file"
     told = "the errors of every predictor there and in training (rows then count within the examples trained on)"
-    add_argument("--holdout", metavar="SHARE|FILE", help=f"{kept}: {told}")
+    add("--holdout", metavar="SHARE|FILE", help=f"{kept}: {told}")
+    if errors:
+        add("--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs")
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:

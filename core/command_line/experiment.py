@@ -11,17 +11,7 @@ from statistics import mean, median, pstdev
 
 from core.analysis.experiments import homework, orders, what_if
 from core.command_line.ending import interruptible, say
-from core.command_line.options import (
-    DATA_HELP,
-    Parser,
-    Task,
-    add_data_options,
-    add_run_options,
-    parser_of_kinds,
-    spec_from,
-    task_from,
-    whole,
-)
+from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of_kinds, spec_from, task_from, whole
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Loaded
@@ -148,7 +138,7 @@ def experiment(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def _parser() -> argparse.ArgumentParser:
     told = (f"    {name}: {kind.words}" for name, kind in KINDS.items())
     description = "See one run among all runs, as CSV; experiment KIND --help tells the options of a kind."
     parser, add = parser_of_kinds("experiment", description, "[DATA] [options]", "kinds of experiment:", told)
@@ -156,10 +146,9 @@ def _parser() -> Parser:
         added = add(name, f"{kind.words} Columns: {kind.columns}.")
         if kind.takes_data:
             added.add_argument("data", metavar="DATA", help=DATA_HELP)
-            add_data_options(added)
         for option, letter, default, meaning in kind.options:
             added.add_argument(option, type=int, default=default, metavar=letter, help=f"{meaning} ({default})")
-        add_run_options(added)
+        add_run_options(added, data=kind.takes_data)
     return parser
 
 

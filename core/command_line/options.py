@@ -64,26 +64,30 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     return arguments
 
 
+def parser_of(command: str, description: str, words: str, usage: str | None = None) -> Parser:
+    """Return the parser of a command, with `words` below its options as they are laid out."""
+    return Parser(
+        prog=f"{PROGRAM} {command}",
+        usage=usage,
+        description=description,
+        epilog=words,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
 def parser_of_kinds(
     command: str, description: str, usage: str, heading: str, words: Iterable[str]
 ) -> tuple[Parser, Callable[..., Parser]]:
     """Return the parser of a command that begins with a kind, with `words` for each, and a function that adds one."""
     prog = f"{PROGRAM} {command}"
-    parser = Parser(
-        prog=prog,
-        usage=f"{prog} KIND {usage} > FILE",
-        description=description,
-        epilog="\n".join([heading, *words]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = parser_of(command, description, "\n".join([heading, *words]), f"{prog} KIND {usage} > FILE")
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="a kind of the list below")
     add = partial(kinds.add_parser, allow_abbrev=False)
     return parser, lambda name, words: add(name, prog=f"{prog} {name}", description=words)
 
 
-def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for classes, features and gaps."""
+def _add_data_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("data").add_argument
     add("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
     add("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
@@ -100,8 +104,10 @@ _FIRST = "learner", "order", "sequence", "seed", "bias", "kernel", "start", "sta
 """The options of a run that come first; then come the numbers, the tie, and all others."""
 
 
-def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for learner, order, seed, bias, kernel and limits; None if the command line does not say."""
+def add_run_options(parser: argparse.ArgumentParser, *, data: bool = True) -> None:
+    """Add the options of a run, and of its `data`; None if the command line does not say."""
+    if data:
+        _add_data_options(parser)
     add = parser.add_argument_group(
         "run", "Options left out come from the session, else from the brackets."
     ).add_argument

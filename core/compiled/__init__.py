@@ -94,16 +94,16 @@ def loops() -> ctypes.CDLL | None:
         return None
     try:
         library = ctypes.CDLL(str(_LIBRARY))
-        version = library.loops_version()
+        if library.loops_version() != _VERSION:
+            raise OSError("they are of another version")
         for name, arguments in _ARGUMENTS.items():
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _WHOLE
     except (OSError, AttributeError) as error:
+        import logging
+
         # A library that cannot be loaded is no failure: the loops in Python give the same results.
-        _log(str(error))
-        return None
-    if version != _VERSION:
-        _log("they are of another version")
+        logging.getLogger(__name__).info("going without the compiled loops: %s", error)
         return None
     return library
 
@@ -131,9 +131,3 @@ def loops_in_words() -> str:
 
 def _wanted() -> bool:
     return os.environ.get("PERCEPTRON_PURE") != "1"
-
-
-def _log(reason: str) -> None:
-    import logging
-
-    logging.getLogger(__name__).info("going without the compiled loops: %s", reason)

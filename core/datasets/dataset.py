@@ -140,9 +140,8 @@ class Dataset:
         return self.with_rows(np.insert(self.X, place, more, axis=0), np.insert(self.y, place, np.atleast_1d(y)))
 
     def removed(self, indices: ArrayLike) -> Dataset:
-        keep = np.ones(self.n, bool)
-        keep[np.asarray(indices, np.intp)] = False
-        return self.with_rows(self.X[keep], self.y[keep])
+        rows = np.asarray(indices, np.intp)
+        return self.with_rows(np.delete(self.X, rows, axis=0), np.delete(self.y, rows))
 
     def moved(self, indices: ArrayLike, X: ArrayLike) -> Dataset:
         """Return the dataset with the rows at `indices` moved to `X` (m, d)."""
@@ -167,8 +166,7 @@ class Dataset:
     def _with(self, **arrays: NDArray[Any]) -> Dataset:
         """Return the dataset with these arrays, which are checked and not shared; unchanged parts are shared."""
         made = copy(self)
-        for name, array in arrays.items():
-            object.__setattr__(made, name, read_only(array))
+        made.__setstate__(arrays)
         return made
 
 

@@ -44,8 +44,7 @@ class Stream:
     """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
 
     def __init__(self, dataset: Dataset, order: Passes) -> None:
-        self._dataset = dataset
-        self._order = order
+        self._dataset, self._order = dataset, order
         self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
@@ -124,8 +123,7 @@ class LinearEngine(EpochEngine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
         super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset = dataset
-        self._rule = rule
+        self._dataset, self._rule = dataset, rule
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
         self._weights = starting_weights(dataset, spec)
@@ -142,7 +140,8 @@ class LinearEngine(EpochEngine):
         self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
-        self._take(tile.index[places].astype(np.int32), places + (offset + 1), self._weights, activation)
+        index, example = tile.index[places].astype(np.int32), places + (offset + 1)
+        self._take(self._weights, index=index, example=example, activation=activation)
 
 
 _AHEAD = 4096
@@ -191,24 +190,22 @@ class EveryExampleEngine(Engine):
 
     def _work(self, most: int) -> None:
         if not len(self._ahead):
-            self._ahead = self._rows_ahead()
+            # The rows of the next examples: many where the order does not look at w, else one.
+            n, order = self._dataset.n, self._order
+            if isinstance(order, Passes):
+                self._ahead = order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
+            elif (drawn := order.ahead(n, _AHEAD)) is not None:
+                self._ahead = drawn
+            else:
+                # Every example moves w, so all are candidates.
+                scores = activations(self._dataset.X, self._weights[:-1], self._weights[-1]) * self._dataset.y
+                self._ahead = np.array([order.pick(np.arange(n), scores)])
         count = min(most, self._limits.examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
         self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
-        self._take(rows, example, self._weights)
-
-    def _rows_ahead(self) -> IntArray:
-        """Return the rows of the next examples: many where the order does not look at w, else one."""
-        n = self._dataset.n
-        if isinstance(self._order, Pick):
-            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
-                return drawn
-            # Every example moves w, so all are candidates.
-            scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
-            return np.array([self._order.pick(np.arange(n), scores)])
-        return self._order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
+        self._take(self._weights, index=rows, example=example)
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4
@@ -245,7 +242,7 @@ class KernelEngine(EpochEngine):
             self._last_update = int(example[-1])
             index = rows[scanned.places].astype(np.int32)
             self._vector.measure(index, scanned.activation)
-            self._take(index, example, self._vector.values, scanned.activation + 0.0)
+            self._take(self._vector.values, index=index, example=example, activation=scanned.activation + 0.0)
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:
         """Go to the next update from `place`, or to the end of `rows`."""

@@ -94,14 +94,13 @@ class CompiledPicks:
         self, order: Pick, rule: Rule, arrays: Mapping[str, NDArray[Any]], make: Make | None = None, **numbers: float
     ) -> None:
         struct = Picks(**numbers, **{name: array.ctypes.data for name, array in arrays.items()})
-        bits, n = order.bits(), struct.n
-        self._up = np.zeros(-(-n // _GROUP), np.uint32)
+        self._up = np.zeros(-(-struct.n // _GROUP), np.uint32)
         self._kept = (order, arrays)
         self._make = make
-        self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
+        self._most = max(_LOOKED_AT // (struct.n * max(struct.d, 1) + _STRETCH), 1)
         struct.up, struct.awaited = self._up.ctypes.data, -1
         struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, rule.target
-        struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
+        struct.draw, struct.state = order.bits() or (None, None)
         self._struct = struct
         self._learn(0)
 
@@ -148,7 +147,7 @@ class LinearVector:
     def picks(self, order: Pick) -> CompiledPicks:
         X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
         blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
-        arrays = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
+        arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
         return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self._bias.squared)
 
 
@@ -232,7 +231,12 @@ class DualVector:
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        arrays = {"columns": self._columns.places, "norms": self._norms, "y": self._labels, "f": self.values}
+        arrays: dict[str, NDArray[Any]] = {
+            "columns": self._columns.places,
+            "norms": self._norms,
+            "y": self._labels,
+            "f": self.values,
+        }
         return CompiledPicks(order, self.rule, arrays, self._make_for, n=len(self.values))
 
     def _make_for(self, row: int) -> None:
@@ -259,7 +263,8 @@ class PickEngine(Engine):
         self._examples += len(made.index)
         self._vector.measure(made.index, made.activation)
         activation = made.activation if self._vector.keeps_activation else None
-        self._take(made.index, example, self._vector.values, activation, made.errors)
+        index, errors = made.index, made.errors
+        self._take(self._vector.values, index=index, example=example, activation=activation, errors=errors)
 
 
 class _PlainPicks:

@@ -23,7 +23,7 @@ from core.numbers.formulas import (
     vector,
     written,
 )
-from core.predictors import Step, summed
+from core.predictors.predictor import Step, summed
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import exact_square
@@ -239,31 +239,27 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     elif state.alpha is not None:
         name, after = f"α{subscript(state.index + 1)}", state.alpha[state.index].item()
         after = after if rule.sized else step.size * round(after / state.size)
-        before = after - step.size
-        sums = total([written(before), written(step.size)])
+        sums = total([written(after - step.size), written(step.size)])
         yield f"`{name} ← {sums.equals(after)}`"
     if values.squared and state.added:
-        sign, step_text = "+" if values.y > 0 else "−", f"{rule.factor}{'1' if values.squared == 1 else 'B²'}"
-        step_text = step_text.removesuffix("·1")
+        sign, one = "+" if values.y > 0 else "−", "1" if values.squared == 1 else "B²"
         moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
+        step_text = f"{rule.factor}{one}".removesuffix("·1")
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
 
 
 def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
     state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
+    before, x, w = vector(values.w_before), vector(values.x), vector(values.w)
     if rule.whole:
         change = (written(step.size * values.y * v) for v in values.x)
         ends = (total([written(a), b]) for a, b in zip(values.w_before, change, strict=True))
         relation = "≈" if "≈" in map(Written.relation, ends, map(written, values.w)) else "="
         size = "" if step.size == 1 else f"{number_text(step.size)}·"
-        sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
-        yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"
+        yield f"`w ← w {sign} {rule.factor}x = {before} {sign} {size}{x} {relation} {w}`"
         return
     n = run.dataset.n
     shrunk = rule.shrinking.replace("N", f"·{n}") or "w ← w"
-    numbers = f"{number_text(rule.shrink(n))}·{vector(values.w_before)}" if rule.shrinking else vector(values.w_before)
-    if not state.added:
-        yield f"`{shrunk} ≈ {numbers} ≈ {vector(values.w)}`"
-        return
-    added = f"{number_text(state.size)}·{vector(values.x)}"
-    yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
+    numbers = f"{number_text(rule.shrink(n))}·{before}" if rule.shrinking else before
+    added = f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {number_text(state.size)}·{x} ≈ {w}`"
+    yield added if state.added else f"`{shrunk} ≈ {numbers} ≈ {w}`"

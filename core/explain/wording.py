@@ -124,9 +124,8 @@ def _wrong_now(run: Run, state: State) -> str:
     rows = run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()
     if not rows:
         return "Now every point is on its side."
-    if len(rows) > NAMED:
-        return f"Now {len(rows):,} points are on the wrong side."
-    return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
+    wrong = f"{len(rows):,} points" if len(rows) > NAMED else listed(rows)
+    return f"Now {wrong} {'is' if len(rows) == 1 else 'are'} on the wrong side."
 
 
 def terms_of(run: Run, updates: int, most: int) -> list[tuple[int, int, int]]:
@@ -265,12 +264,11 @@ def next_step(run: Run | None, upcoming: State | None, *, by_update: bool = Fals
     """Return what the next step will do, `by_update` or by example; `upcoming` is None at the end of the record."""
     if run is None or not run.dataset.n:
         return "Nothing to step through"
-    if upcoming is None and _list_is_over(run):
-        return "At the end of the list" if run.updates else "No example is chosen yet"
-    if upcoming is None and run.stopped:
-        return f"At the end: {'converged' if run.converged else end_of(run)}"
     if upcoming is None:
-        return "Computed up to here"
+        if _list_is_over(run):
+            return "At the end of the list" if run.updates else "No example is chosen yet"
+        end = "converged" if run.converged else end_of(run)
+        return f"At the end: {end}" if run.stopped else "Computed up to here"
     if by_update and not upcoming.moved:
         return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
     return f"{'Update w on' if upcoming.added else run.rule.passing} example {upcoming.index + 1:,}"
@@ -343,9 +341,8 @@ def _sum(run: Run, state: State, score: Written) -> str:
 def _place(state: State, verb: str) -> str:
     if state.score < 0:
         return f"{verb} on the wrong side"
-    if not state.added:
-        return f"{verb} on its right side"
-    return f"{verb} too near to the line" if state.score else f"{verb} on neither side"
+    near = "too near to the line" if state.score else "on neither side"
+    return f"{verb} {near if state.added else 'on its right side'}"
 
 
 def _times(size: str) -> str:

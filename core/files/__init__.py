@@ -85,19 +85,18 @@ def load_questions(
     The `choices` are those about the training data. In a session features are found by their names.
     """
     given = Path(path)
-    if is_spreadsheet(given):
-        with naming(given):
+    if is_session(given):
+        dataset = read_session(given, cancelled).dataset
+        try:
+            return Questions(dataset.X[:, by_name(dataset.features, features)])
+        except InputError as error:
+            raise InputError(error.sentence, path=path) from error  # a session has no columns to point to
+    with naming(given):
+        if is_spreadsheet(given):
             return from_table.questions(sheet_table(given, None, features, cancelled), features, choices)
-    if not is_session(given):
-        with naming(given):
-            blocks = TextBlocks(given, cancelled)
-            found = format_to_read(given).questions(blocks, features, choices)
-            return replace(found, remarks=(*blocks.remarks(), *found.remarks))
-    dataset = read_session(given, cancelled).dataset
-    try:
-        return Questions(dataset.X[:, by_name(dataset.features, features)])
-    except InputError as error:
-        raise InputError(error.sentence, path=path) from error  # a session has no columns to point to
+        blocks = TextBlocks(given, cancelled)
+        found = format_to_read(given).questions(blocks, features, choices)
+        return replace(found, remarks=(*blocks.remarks(), *found.remarks))
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:

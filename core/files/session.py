@@ -93,7 +93,15 @@ def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
     """Return the session in a file. Raises InputError for what is none, or of a newer program, and CancelledError."""
     place = Path(path)
     with naming(place):
-        return _session(_migrated(_parsed(_text(place, cancelled), cancelled)), cancelled)
+        parts, size = [], 0
+        for block in TextBlocks(place, cancelled):
+            size += len(block)
+            if size > _MOST_BYTES:
+                raise InputError("the file is too large for a session; it may have at most 1 GB")
+            parts.append(block)
+        raise_if_cancelled(cancelled)
+        text = b"".join(parts).decode(errors="replace")
+        return _session(_migrated(_parsed(text, cancelled)), cancelled)
 
 
 def is_session(path: str | Path) -> bool:
@@ -171,17 +179,6 @@ def _rows(dataset: Dataset, rest: Callable[[], object]) -> Iterator[str]:
     for start in range(0, dataset.n, lines):
         yield json.dumps(dataset.X[start : start + lines].tolist())[1:-1].replace("], [", "],\n   [")
         rest()
-
-
-def _text(path: Path, cancelled: Cancelled) -> str:
-    parts, size = [], 0
-    for block in TextBlocks(path, cancelled):
-        size += len(block)
-        if size > _MOST_BYTES:
-            raise InputError("the file is too large for a session; it may have at most 1 GB")
-        parts.append(block)
-    raise_if_cancelled(cancelled)
-    return b"".join(parts).decode(errors="replace")
 
 
 def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:

@@ -210,18 +210,14 @@ class Place:
 
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
-    """Yield the steps in order, with the playhead at the start of each, and the `changed` examples.
-
-    Raise InputError if the data cannot be read.
-    """
+    """Yield the steps in order, each with the playhead at its start, and the `changed` examples. Raise InputError."""
     before: Place | None = None
     known = True
     for number, step in enumerate(lesson.steps, 1):
         fresh = before is None or before.step.data != step.data or before.step.spec != step.spec
         run = train(changed(step.data.read()), step.spec) if before is None or fresh else before.run
-        update = lesson.update_at(number - 1)
         known = known or step.opens
-        moment = LessonMoment.at(run, run.updates if update is None else update)
+        moment = LessonMoment.at(run, lesson.update_at(number - 1))
         before = Place(number, step, run, moment if known else None)
         yield before
         known = known and not isinstance(step.goal, MarginBecomes)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from math import floor
 
 import numpy as np
@@ -59,10 +58,10 @@ class LessonMoment:
         return int(history.index(update, update + 1)[0]) if update < len(history) else None
 
     @classmethod
-    def at(cls, run: Run, update: int) -> LessonMoment:
-        """Return the moment of a run just after an update, or at its end if it has fewer."""
-        history = run.history
-        return cls(run, history.at_example(history.example_of(min(update, run.updates))), run.dataset)
+    def at(cls, run: Run, update: int | None = None) -> LessonMoment:
+        """Return the moment of a run just after an update, or at its end if it has fewer, or for None."""
+        history, last = run.history, run.updates if update is None else min(update, run.updates)
+        return cls(run, history.at_example(history.example_of(last)), run.dataset)
 
 
 Value = float | bool
@@ -134,13 +133,13 @@ def _right_after(moment: LessonMoment) -> Value | None:
     return not wrong[row] if moment.state.moved else None
 
 
-def extreme(moment: LessonMoment, *, most: bool) -> int | None:
-    """Return the fewest or the most updates over all orders; None if there are too many orders."""
+def fewest_and_most(moment: LessonMoment) -> tuple[int | None, int | None]:
+    """Return the fewest and the most updates over all orders; None for both if there are too many orders."""
     try:
         found = extremes(moment.run.dataset, moment.run.spec)
     except InputError:
-        return None
-    return len(found.most if most else found.fewest)
+        return None, None
+    return len(found.fewest), len(found.most)
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
@@ -163,8 +162,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
     "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
     "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
-    "fewest": RunQuantity(partial(extreme, most=False)),  # over all orders
-    "most": RunQuantity(partial(extreme, most=True)),  # over all orders
+    "fewest": RunQuantity(lambda at: fewest_and_most(at)[0]),  # over all orders
+    "most": RunQuantity(lambda at: fewest_and_most(at)[1]),  # over all orders
 }
 """Name in a lesson → quantity of the run."""
 

@@ -37,10 +37,7 @@ def answers_beside(path: Path) -> Path:
 
 
 def worksheet(lesson: GuidedLesson, seed: int = 0, paper: str = "a4", title: str = "") -> tuple[Report, Report]:
-    """Return the sheet of a lesson and the one with the answers; they differ only in the gaps.
-
-    Raise InputError if the data cannot be read, or the lesson cannot be done as written.
-    """
+    """Return the sheet of a lesson and the one with the answers; they differ only in the gaps. Raise InputError."""
     found, sections, data = _places(lesson, seed), [], None
     for count, place in enumerate(filter(_is_written, found), 1):
         fresh, data = place.step.data is not data, place.step.data

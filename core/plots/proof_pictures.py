@@ -49,11 +49,7 @@ _MOST_ORDERED = 12
 """Points of which all orders are tried at once."""
 _AHEAD, _BEYOND, _KEPT = 1.5, 1.17, 100.0
 """How far promises go beyond the run, and beyond where they meet; up to that bound one axis shows both."""
-_DRAWN: Mapping[str, frozenset[str]] = {
-    MARGIN: frozenset(),
-    SHADOWS: frozenset((FLOOR, ALONG)),
-    ANGLE: frozenset((FLOOR, ALONG, LENGTH)),
-}
+_DRAWN = {SHADOWS: frozenset((FLOOR, ALONG)), ANGLE: frozenset((FLOOR, ALONG, LENGTH))}
 """Picture → the lines of its corridor; the other pictures have all of them."""
 _NAMES = {ALONG: "shadow, w·ŵ*", LENGTH: "length, ‖w‖"}
 

@@ -171,9 +171,9 @@ def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, f
     """Return (w·ŵ*)² and ‖w‖² in updates, from the left sides of the rows after update k; NaN if there are none."""
     if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
         return {ALONG: nan, LENGTH: nan}
-    at = np.array([float(k)])
-    squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
-    return {name: float(_in_updates(np.array([square]), at, margin)[0]) for name, square in squares.items()}
+    squares = np.array([rows["progress"] ** 2, rows["length"]])
+    along, length = _in_updates(squares, np.array([float(k)]), margin).tolist()
+    return {ALONG: along, LENGTH: length}
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:

@@ -249,7 +249,8 @@ def _product(rule: Rule, state: State) -> float:
 def _most_past_the_arc(facts: TheoremFacts) -> str:
     """Return the most by which the square of w after may pass that of the arc, in the units drawn."""
     notation, rule = facts.margin.notation, facts.margin.rule
-    over = {"": "", "η": "/η", "R²": "/R²", "ηR²": "/(ηR²)"}["η" * notation.rated + "R²" * notation.units.by_radius]
+    unit = "η" * notation.rated + "R²" * notation.units.by_radius
+    over = f"/({unit})" if unit == "ηR²" else f"/{unit}" if unit else ""
     return f"at most 2{rule.slack_sign}{over} = {number(2 * rule.slack / rule.rate / notation.unit / notation.unit)}"
 
 

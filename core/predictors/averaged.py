@@ -41,13 +41,11 @@ class Tally:
         return cls(0, np.zeros(n, np.int64), np.zeros(n, np.int64))
 
     def until(self, history: History, update: int) -> Tally:
-        counts, late = self.counts.copy(), self.late.copy()
+        late = self.late.copy()
         for start in range(self.update, update, _BLOCK):
             stop = min(start + _BLOCK, update)
-            index = history.index(start, stop)
-            counts += np.bincount(index, minlength=len(counts))
-            np.add.at(late, index, history.example(start, stop))
-        return Tally(update, counts, late)
+            np.add.at(late, history.index(start, stop), history.example(start, stop))
+        return Tally(update, self.counts + history.counts(self.update, update), late)
 
     def shares(self, examples: int) -> IntArray:
         """Return how many of the T + 1 vectors up to example T contain the updates on each example, in total; (n,).
@@ -170,8 +168,10 @@ class Averaged(Predictor):
     ) -> PartialSums | None:
         before = notes if isinstance(notes, PartialSums) else PartialSums(0, 0, Sums())
         sums = space.sums(history, before.sums)
-        if sums is None or not space.rule.whole:
-            return sums and PartialSums(history.examples, sums.update, sums)
+        if sums is None:
+            return None
+        if not space.rule.whole:
+            return PartialSums(history.examples, sums.update, sums)
         kept = tallies(history, space.dataset.n, before.tallies)
         return PartialSums(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
 
@@ -195,7 +195,20 @@ class Averaged(Predictor):
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
     def result(self, step: Step) -> list[Predicting]:
-        return [_exact(step) if step.exact else _recorded(step)]
+        """Return the average; exactly it is w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T."""
+        history, seen = step.history.until(step.state.example), step.state.example + 1
+        if step.exact:
+            known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
+            shares = [Fraction(v, seen) for v in shares_of(history, step.dataset.n, known).tolist()]
+            return [Predicting(*summed(step, shares))]
+        average = self.recall(step.space, history, step.notes)
+        if isinstance(average, Expansion):
+            alpha = np.zeros(step.dataset.n)
+            alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
+            return [Predicting(alpha.tolist(), average.offset)]
+        if average.weights is None or average.intercept is None:
+            raise TypeError("an average is one vector")
+        return [Predicting(average.weights.tolist(), average.intercept)]
 
     def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example
@@ -215,21 +228,3 @@ class Averaged(Predictor):
         plain = step.rule.every_example
         said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
         yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number_text(b)}`" if step.squared else said
-
-
-def _recorded(step: Step) -> Predicting:
-    average = Averaged().recall(step.space, step.history.until(step.state.example), step.notes)
-    if isinstance(average, Expansion):
-        alpha = np.zeros(step.dataset.n)
-        alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
-        return Predicting(alpha.tolist(), average.offset)
-    if average.weights is None or average.intercept is None:
-        raise TypeError("an average is one vector")
-    return Predicting(average.weights.tolist(), average.intercept)
-
-
-def _exact(step: Step) -> Predicting:
-    """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T; for rules that add whole examples."""
-    known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
-    shares = shares_of(step.history.until(step.state.example), step.dataset.n, known)
-    return Predicting(*summed(step, [Fraction(v, step.state.example + 1) for v in shares.tolist()]))

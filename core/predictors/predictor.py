@@ -217,7 +217,7 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
     return errors
 
 
-def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
-    """Return the numbers of examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
-    blocks = decision_blocks(space, history, dataset.X)
-    return np.concatenate([errors_of(values, dataset, space.rule.tie) for _, values in blocks])
+def errors_along(space: Space, history: History, dataset: Dataset, after: int = -1) -> IntArray:
+    """Return how many examples each vector beyond update `after` gets wrong, or every one, w⁽⁰⁾ included; (m,)."""
+    blocks = decision_blocks(space, history, dataset.X, after)
+    return np.concatenate([np.empty(0, np.int64), *(errors_of(v, dataset, space.rule.tie) for _, v in blocks)])

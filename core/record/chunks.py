@@ -85,9 +85,7 @@ class Chunks:
     """
 
     def __init__(self, order: Order, n: int, *, with_activation: bool) -> None:
-        self._order = order
-        self._n = n
-        self._size = CHUNK
+        self._order, self._n, self._size = order, n, CHUNK
         # 20 bytes an update, where the weights do not follow from the examples alone.
         self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []
@@ -109,10 +107,6 @@ class Chunks:
             if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
                 self._replace(past, _PackedRows.of(rows, self._order, self._n))
         return self._latest[place:]
-
-    def value(self, update: int, name: str) -> int:
-        chunk, place = divmod(update - 1, self._size)
-        return int(self._column(chunk, name)[place])
 
     def column(self, kind: type[Scalar], name: str, start: int, stop: int) -> NDArray[Scalar]:
         """Return `index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""

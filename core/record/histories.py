@@ -6,9 +6,9 @@ Where every example is an update, its vectors are found again by the same steps 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,8 +85,7 @@ _STRETCH = 1 << 14
 """Updates after which a sum along ŵ* begins again, and the least between two milestones."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Milestone:
+class _Milestone(NamedTuple):
     """α (n,), b and ‖w̃‖² after update k, of w̃/η."""
 
     update: int
@@ -103,8 +102,7 @@ class KernelHistory(History):
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
         super().__init__(dataset, order, rule, np.zeros(dataset.n), with_activation=True)
-        self._kernel = kernel
-        self._bias = bias
+        self._kernel, self._bias = kernel, bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
         self._stretch = max(_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)

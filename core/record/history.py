@@ -87,13 +87,10 @@ class History(ABC):
     """
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
-        self._dataset = dataset
-        self._order = order
-        self.rule = rule
+        self._dataset, self._order, self.rule = dataset, order, rule
         self._keyframes = [Keyframe(0, read_only(begun.copy()))]
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
-        self._updates = 0
-        self.examples = 0
+        self._updates = self.examples = 0
         self.stopped: Stop | None = None
 
     def __len__(self) -> int:
@@ -238,7 +235,7 @@ class History(ABC):
         """Return t of update k; 0 for k = 0."""
         if not 0 <= update <= self._updates:
             raise IndexError(f"update {update} of {self._updates}")
-        return self._chunks.value(update, "example") if update else 0
+        return int(self.example(update - 1, update)[0]) if update else 0
 
     def at_example(self, example: int) -> State:
         """Return the state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
@@ -251,7 +248,7 @@ class History(ABC):
         if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(self.epoch_of(example))[(example - 1) % self._dataset.n])
         else:
-            index = self._chunks.value(update, "index")
+            index = int(self.index(update - 1, update)[0])
         return self._state(update, example, index, moved=moved)
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:

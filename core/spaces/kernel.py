@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,6 @@ from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec
-from core.theory.bound_gap import Gram
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
 
@@ -107,8 +107,7 @@ class Recorded(Expansion):
         return super().score(Q)
 
 
-@dataclass(frozen=True, eq=False)
-class _Reached:
+class _Reached(NamedTuple):
     """Decision values (m,) of the questions of `columns` after update k of `history`."""
 
     columns: GramColumns
@@ -124,6 +123,7 @@ class KernelSpace(Space):
     letter = "α"
     product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
     kernel: Kernel
+    _reached: _Reached | None
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.kernel = make_kernel(spec)
@@ -131,7 +131,7 @@ class KernelSpace(Space):
         if not rule.kernelised:
             raise InputError(f"the rule {rule.name} learns in the space of the data; choose no kernel")
         super().__init__(dataset, spec)
-        self._reached: _Reached | None = None
+        self.gram, self._reached = self._gram, None
         largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
             raise InputError(
@@ -145,10 +145,6 @@ class KernelSpace(Space):
     @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
-
-    @property
-    def gram(self) -> Gram:
-        return self._gram
 
     def _gram(self, rows: IntArray) -> FloatArray:
         return signed_gram(self.dataset, self.kernel, self._bias, self.dataset.X[rows], rows) * self.dataset.y[rows]

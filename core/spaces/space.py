@@ -116,6 +116,8 @@ class Space(ABC):
     product: ClassVar[str]
     """The activation as a formula, without b."""
     kernel: Kernel | None = None
+    gram: Gram | None = None
+    """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
@@ -157,11 +159,6 @@ class Space(ABC):
     @abstractmethod
     def norms_squared(self) -> FloatArray:
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
-
-    @property
-    def gram(self) -> Gram | None:
-        """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
-        return None
 
     @abstractmethod
     def score_after(self, state: State) -> float:

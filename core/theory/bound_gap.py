@@ -149,7 +149,7 @@ class BoundGap(NamedTuple):
 
     @property
     def total(self) -> float:
-        return self.short + self.depth + self.sideways + self.surplus
+        return sum(self.parts.values())
 
     def relation(self, margin: Margin) -> str:
         """Return how R²/γ² − k stands to the total: "≤" where that, or γ, is known only as a bound."""

@@ -224,10 +224,8 @@ def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     if (row := facts.row("epochs")) is not None:
-        values, formula = (
-            {"k": k_of(facts), "bound": Value(row.right, row.written[1])},
-            row.formula.removeprefix("k ≤ "),
-        )
+        values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
+        formula = row.formula.removeprefix("k ≤ ")
         yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
 
 
@@ -309,9 +307,8 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
         f"`{margin.notation.part_divisor}` and so in updates."
     )
     room, most = bound_gap.written(), bound_gap.relation(margin)
-    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)} | {
-        "total": Value(bound_gap.total, room.total)
-    }
+    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)}
+    values["total"] = Value(bound_gap.total, room.total)
     template = f"{margin.notation.bound} − k {most} {{total}} {room.relation} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 

@@ -68,11 +68,11 @@ class Inequality(NamedTuple):
             return number(self.left), self.right_written
         if self.whole and self.right < MOST_IN_FULL:
             return number(self.left), in_full(self.right)
-        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
+        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1):
             left, right = short(self.left, digits), short(self.right, digits)
             if self.holds or left != right:
-                return left, right
-        return short(self.left, _MOST_DIGITS), short(self.right, _MOST_DIGITS)
+                break
+        return left, right
 
 
 def settled(

@@ -51,15 +51,13 @@ class Canvas(Guarded, QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self.stage = Stage(workspace, theme, self)
-        self.workspace = workspace
+        self.stage, self.workspace = Stage(workspace, theme, self), workspace
         self.tweened = True
         """True if steps glide while the canvas is visible"""
         self.view = ToolView(self.stage, workspace, self)
         both = self.stage, workspace
-        self._clicks, self._nudges = ClickKeys(*both, self._draws_lines), NudgeKeys(*both, self._draws_lines)
-        chosen, lines = ChooseKeys(*both, self._draws_lines), LineKeys(*both, self._draws_lines)
-        self._keys = chosen, self._clicks, lines, self._nudges
+        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both)
+        self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both), self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
         self.layers = {name: kind.make(*both) for name, kind in LAYERS.items()}
         """all that can be hidden"""
@@ -179,9 +177,6 @@ class Canvas(Guarded, QWidget):
         workspace.selection.changed.connect(voice.focus)
         return StepSpeaker(stage, workspace, voice, words)
 
-    def _draws_lines(self) -> bool:
-        return TOOLS[self.view.tool].draws_lines
-
     def _give_up(self) -> bool:
         """Give up the present drag, else the tried line, else the selection; return False if there is none."""
         if self.view.cancel():
@@ -198,7 +193,7 @@ class Canvas(Guarded, QWidget):
     def _on_tool(self, name: str) -> None:
         self.words.hint = TOOLS[name].hint
         self.words.redraw()
-        self._feedback.holds_lines = TOOLS[name].holds_lines
+        self.stage.draws_lines, self._feedback.holds_lines = TOOLS[name].draws_lines, TOOLS[name].holds_lines
         self._feedback.redraw()
         self.tool_changed.emit(name)
 

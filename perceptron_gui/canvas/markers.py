@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved, summed_areas
@@ -72,8 +72,6 @@ class MarkerStyle:
     fill: str
     outline: str
     width: float
-    arm: float = 0.17
-    """half the width of an arm of ×, in parts of the size"""
     halo: str = ""
     """the colour of a thin line around the outline, so that marks stand apart and on any region; empty for none"""
     dashed: bool = False
@@ -98,12 +96,10 @@ class MarkerStyle:
         if self.label > 0:
             path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
         else:
-            reach, arm = self.size * 0.54, self.size * self.arm
-            quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
-            corners = []
-            for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
-                corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
-            path.addPolygon(QPolygonF(corners))
+            reach, arm = self.size * 0.54, self.size * 0.18  # half of its extent, and of the width of an arm
+            quarter = [QPointF(arm, 0.0), QPointF(reach, reach - arm), QPointF(reach - arm, reach)]
+            turns = [QTransform().rotate(90.0 * turn) for turn in range(4)]
+            path.addPolygon(QPolygonF([turn.map(corner) for turn in turns for corner in quarter]))
             path.closeSubpath()
         return path
 
@@ -125,7 +121,7 @@ def mark_style(theme: Theme, label: int, size: float) -> MarkerStyle:
     color = argb(theme.color(theme.of_label(label), strength))
     halo = argb(theme.color("page")) if strength == 1.0 else ""
     outline = 0.0 if strength < 1.0 else 1.0
-    return MarkerStyle(label, size - outline, color, color if outline else "#00000000", outline, 0.18, halo)
+    return MarkerStyle(label, size - outline, color, color if outline else "#00000000", outline, halo)
 
 
 @cache

@@ -104,6 +104,8 @@ class Stage(QObject):
         """True if ŵ* or its margin is among the visible layers: γ is only measured there"""
         self.label = 1
         """the class of the tool that placed examples last"""
+        self.draws_lines = False
+        """True while the tool in hand draws lines"""
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
@@ -117,8 +119,7 @@ class Stage(QObject):
         self.afterglow = Afterglow(player, self)
         self.classifier = ClassifierView(player, lambda: self.projection, self)
         self.projection_changed.connect(self.classifier.look_anew)
-        self.voters = Voters(player)
-        self.vector_scale = VectorScale()
+        self.voters, self.vector_scale = Voters(player), VectorScale()
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets

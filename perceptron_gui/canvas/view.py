@@ -38,16 +38,23 @@ _SOON_WALKED = 20_000
 """Updates of a run whose vectors are found soon; of a longer run only the last one is looked at."""
 _CHIPS = 32.0
 """Pixels at the top that a fitted view leaves to the names of the classes."""
+_PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
+_PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Either key will do: many desktops keep Alt + click for themselves."""
 
 
-class PlotView(Guarded, QGraphicsView):
-    """Paints the layers of a stage and keeps its viewport in step with the size of the widget.
+class ToolView(Guarded, QGraphicsView):
+    """Paints the layers of a stage, keeps its viewport in step with the widget's size, and gives tools the mouse.
 
     A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
     someone zooms or pans. After an edit it is painted once, together with the new run. It has no scene: it is a
     graphics view because programs that drive the window find the picture by that.
+
+    Left button: the tool in hand. Middle: pan. Right: a menu of what can be done there. Wheel: zoom.
+    Alt or Ctrl + left or right on empty canvas: place ○ or ×; with Ctrl it is a click, for a drag selects.
     """
 
+    tool_changed = Signal(str)
     voice: Voice
 
     def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -67,6 +74,14 @@ class PlotView(Guarded, QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
+        self._clicks, self.street = ClickTool(stage, workspace, self), StreetTool(stage, workspace, self)
+        self.tool = next(iter(TOOLS))
+        self._active: Tool | None = None
+        self._placing: Pointer | None = None
+        self._button, self._pointing = Qt.MouseButton.NoButton, False
+        self.viewport().setMouseTracking(True)
+        LatestMoves(self.viewport())
         # An edit is painted without its run where that takes longer to begin.
         self._waiting = single_shot(self, 24, self._paint_again)
         stage.edited.connect(self._waiting.soon)
@@ -203,44 +218,14 @@ class PlotView(Guarded, QGraphicsView):
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
                 self.fit()
 
-
-_PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
-_PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
-"""Either key will do: many desktops keep Alt + click for themselves."""
-
-
-class ToolView(PlotView):
-    """Left button: the tool in hand. Middle: pan. Right: a menu of what can be done there. Wheel: zoom.
-
-    Alt or Ctrl + left or right on empty canvas: place ○ or ×; with Ctrl it is a click, for a drag selects.
-    """
-
-    tool_changed = Signal(str)
-
-    def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(stage, workspace, parent)
-        self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
-        self._clicks, self.street = ClickTool(stage, workspace, self), StreetTool(stage, workspace, self)
-        self.tool = next(iter(TOOLS))
-        self._active: Tool | None = None
-        self._button = Qt.MouseButton.NoButton
-        self._placing: Pointer | None = None
-        self._pointing = False
-        self.viewport().setMouseTracking(True)
-        LatestMoves(self.viewport())
-
     @property
     def in_hand(self) -> Tool:
         """The tool called `tool`, or that of a tour; while a person is the learner, the select tool clicks examples."""
-        if self._tours:
+        if self.workspace.visible.view.tour:
             return self.street
         if self.tool == "select" and self.workspace.by_hand.active:
             return self._clicks
         return self._tools[self.tool]
-
-    @property
-    def _tours(self) -> bool:
-        return self.workspace.visible.view.tour
 
     def set_tool(self, name: str) -> None:
         """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
@@ -262,10 +247,10 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
-        left = event.button() == Qt.MouseButton.LeftButton
+        left, tours = event.button() == Qt.MouseButton.LeftButton, self.workspace.visible.view.tour
         empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
         # With Ctrl the press toggles an example.
-        if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt) and not self._tours:
+        if event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt) and not tours:
             self._place(event.button(), pointer)
         elif left and empty and (press := next((h.press for h in self._hits(pointer.pixel, None) if h.press), None)):
             press()
@@ -302,7 +287,7 @@ class ToolView(PlotView):
             pixel = self.stage.viewport.rect.center()
             if len(rows := self.workspace.selection.rows) and rows[0] < self.stage.dataset.n:
                 pixel = self.stage.viewport.pixel(*self.stage.points[rows[0]].tolist())
-        free = self._active is None and not self._tours
+        free = self._active is None and not self.workspace.visible.view.tour
         if free and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
             menu = QMenu(self)
             for place, group in enumerate(offers_at(self.stage, self.workspace, pixel, self.fit, self)):

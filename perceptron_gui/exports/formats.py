@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QImage,
     QImageWriter,
@@ -132,7 +132,7 @@ def _svg_picture(drawing: Drawing) -> bytes:
         generator = QSvgGenerator()
         generator.setOutputDevice(device)
         generator.setSize(drawing.pixels)
-        generator.setViewBox(QRect(QPoint(), drawing.pixels))
+        generator.setViewBox(QRectF(QPointF(), QSizeF(drawing.pixels)))
         generator.setResolution(_DPI)
         generator.setTitle(TITLE)
         drawing.on(generator)
@@ -185,15 +185,13 @@ def paged(html: str, paper: str = "a4") -> bytes:
         writer.setResolution(_PAPER_DPI)
         writer.setPageSize(QPageSize({"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}[paper]))
         writer.setPageMargins(QMarginsF(20, 20, 20, 20), QPageLayout.Unit.Millimeter)
-        document = QTextDocument()
-        document.documentLayout().setPaintDevice(writer)
-        document.setPageSize(QSizeF(writer.width(), writer.height()))
-        document.setDocumentMargin(0)
+        size = QSizeF(writer.width(), writer.height())
         # QTextDocument ignores font sizes in per cent, so they are given in points.
-        document.setDefaultStyleSheet("body { font-size: 9pt; } pre, td, th { font-size: 8pt; }")
+        style = "body { font-size: 9pt; } pre, td, th { font-size: 8pt; }"
+        document = QTextDocument(pageSize=size, documentMargin=0, defaultStyleSheet=style)
+        document.documentLayout().setPaintDevice(writer)
         document.setHtml(html)
         keep_whole(document)
-        size = document.pageSize()
         below = QRectF(0, size.height(), size.width(), size.height() / 20)
         with QPainter(writer) as painter:
             for place in range(document.pageCount()):

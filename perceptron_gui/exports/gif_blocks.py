@@ -66,11 +66,9 @@ class Palette:
 
 def header(picture: Pixels, palette: Palette) -> bytes:
     """Return the header with size, palette and the mark that the film repeats forever."""
-    height, width = picture.shape
-    image = Image.new("P", (width, height))
+    image = Image.fromarray(picture)
     image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
-    parts, _ = GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})
-    return b"".join(parts)
+    return b"".join(GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})[0])
 
 
 def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
@@ -84,9 +82,7 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
         part = np.s_[top:bottom, left:right]
         picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
         options["transparency"] = _UNCHANGED
-    height, width = picture.shape
-    image = Image.frombytes("P", (width, height), picture.tobytes())
-    return b"".join(GifImagePlugin.getdata(image, (left, top), **options))
+    return b"".join(GifImagePlugin.getdata(Image.fromarray(picture), (left, top), **options))
 
 
 def _codes(image: QImage) -> Codes:

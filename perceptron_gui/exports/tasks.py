@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -49,8 +49,7 @@ class Stretch:
         if not 0 <= self.first < self.last:
             raise InputError(f"no film goes from update {self.first} to {self.last}; choose an end after the start")
         if not SLOWEST <= self.speed <= FASTEST:
-            allowed = f"enter {SLOWEST:g} to {FASTEST:g}"
-            raise InputError(f"{self.speed:g} updates per second are not possible; {allowed}")
+            raise InputError(f"{self.speed:g} updates per second are not possible; enter {SLOWEST:g} to {FASTEST:g}")
         if self.most < FEWEST:
             raise InputError(f"a film of {self.most} pictures is not possible; enter at least {FEWEST}")
 
@@ -82,8 +81,7 @@ class Stretch:
 Task = Generator[float, None, None]
 
 
-@dataclass(frozen=True)
-class PictureChoices:
+class PictureChoices(NamedTuple):
     """The subject of a picture or film, and its size in units of `scale` pixels; None for the size on the screen."""
 
     subject: Subject
@@ -103,7 +101,7 @@ def picture_task(
     """Write a picture of the run after update `at`; None means the moment of the setting."""
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, at)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        with window.picture.drawing(*choices) as drawing:
             stream.write(write(drawing))
     yield 1.0
 
@@ -120,7 +118,7 @@ def film_task(
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        with window.picture.drawing(*choices) as drawing:
             yield from write(Frames(stretch.hundredths, draw), stream)
 
 

@@ -37,11 +37,10 @@ class Playlist(QObject):
     def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
         """Show these from now on, as `files_of` finds them; ask for the first unless `begun`. Raise InputError."""
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
-        self.place = 0 if begun else -1
-        if begun:
-            self.changed.emit()
-        else:
-            self.go(0)
+        self.place = 0
+        self.changed.emit()
+        if not begun:
+            self.wanted.emit(self.paths[0])
 
     def go(self, place: int) -> None:
         """Ask for the file at a place, if there is one."""
@@ -62,10 +61,7 @@ class Playlist(QObject):
 
 
 def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the files in their order, each once, and for a folder the files in it by their names.
-
-    Raises InputError for a folder that holds none that can be opened, or cannot be read.
-    """
+    """Return the files in their order, each once, and for a folder the files in it by their names. Raise InputError."""
     return tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
 
 

@@ -84,11 +84,16 @@ class ByHandCard(Guarded, Card):
         self._show()
 
     def _show(self) -> None:
-        by_hand = self._by_hand
+        by_hand, dataset = self._by_hand, self._document.dataset
         self.setVisible(by_hand.on)
         if not by_hand.on:
             return
-        self._ask()
+        asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
+        if asked != self._asked:
+            self._asked, self._par = asked, Par()
+            self._worker.cancel()
+            if asked:
+                self._worker.ask(partial(pars, dataset, by_hand.before))
         self.told.setText(self._words())
         self.score.setText("" if by_hand.missing else self._score())
         self.role.setCurrentIndex(self.role.findData(by_hand.role))
@@ -123,16 +128,6 @@ class ByHandCard(Guarded, Card):
     @property
     def _tells(self) -> bool:
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
-
-    def _ask(self) -> None:
-        by_hand, dataset = self._by_hand, self._document.dataset
-        asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
-        if asked == self._asked:
-            return
-        self._asked, self._par = asked, Par()
-        self._worker.cancel()
-        if asked:
-            self._worker.ask(partial(pars, dataset, by_hand.before))
 
     def _on_par(self, par: Par) -> None:
         self._par = par

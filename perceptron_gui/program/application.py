@@ -83,9 +83,8 @@ def run_window(
     given; they win over those of a session. `began` is `perf_counter()` at the start.
     """
     share()
-    QApplication.setApplicationName(NAME)  # Qt derives the folder of the settings from the name.
-    settings = Settings()
     application = make_application()
+    settings = Settings()  # Qt derives their folder from the name of the application.
     give_back_while(application)
     theme = ThemeModel(Appearance(options.theme or settings.appearance), application)
     theme.changed.connect(restyle)

@@ -26,7 +26,6 @@ from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     LESSON,
     Parser,
-    add_data_options,
     add_paper_options,
     add_run_options,
     arguments_from,
@@ -109,7 +108,6 @@ def _parser() -> Parser:
     several = "the window also takes a lesson, or several files or a folder as a playlist"
     parser.add_argument("files", metavar="DATA", nargs="*", help=f"{kinds}; {several}")
     parser.add_argument("--version", action="version", version=f"Perceptron {__version__}")
-    add_data_options(parser)
     add_run_options(parser)
     add = parser.add_argument_group("picture, film and report").add_argument
     moment = "show update K (default for a picture: the end, or the moment of the session)"
@@ -243,10 +241,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
-    """Export in slices, so that Ctrl+C can interrupt a long film between two pictures.
-
-    While a player page is written, print the progress to stderr every second.
-    """
+    """Export in slices, so that Ctrl+C can interrupt a long film between two pictures."""
     from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
 

@@ -25,6 +25,10 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
 
+_WIDEST, _MARGIN = 556, 16
+_BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
+"""Name of an action → the words of its button."""
+
 
 class Side(QScrollArea):
     """The place beside the canvas: cards, below them the panels, which scroll by themselves, and what is told there.
@@ -211,9 +215,6 @@ class Follower(Guarded, QObject):
         return False
 
 
-_WIDEST, _MARGIN = 556, 16
-
-
 class Corner(QWidget):
     """A card over the lower corner of the `canvas` that has fewer points. It never moves the canvas."""
 
@@ -269,7 +270,3 @@ class EmptyCanvas(QWidget):
         self.adjustSize()
         self.move((canvas.width() - self.width()) // 2, canvas.height() // 2 + pixels(40))
         self.setHidden(canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
-
-
-_BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
-"""Name of an action → the words of its button."""

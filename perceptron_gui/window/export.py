@@ -39,6 +39,11 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
+_PLAYER = (
+    "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
+    "update, and needs neither this program nor the internet."
+)
+
 
 class ExportChoices:
     """The questions on the content of a picture or a film; None if the person wants none."""
@@ -56,12 +61,6 @@ class ExportChoices:
         """Ask for content, size and updates of a film. Raises InputError if the numbers make no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
-
-
-_PLAYER = (
-    "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
-    "update, and needs neither this program nor the internet."
-)
 
 
 class Exports(QObject):

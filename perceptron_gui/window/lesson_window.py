@@ -57,10 +57,9 @@ class LessonCard(Card):
         self.choices: list[QPushButton] = []
         dress(self.say, TITLE)
         show_me.setToolTip("Show the right answer")
-        again.setVisible(guide.place > 0)
         field.returnPressed.connect(self._check)
         check.clicked.connect(self._check)
-        show_me.clicked.connect(lambda: guide.show_answer(""))
+        show_me.clicked.connect(lambda: guide.answer(None))
         again.clicked.connect(lambda: guide.go_to(0))
         back.clicked.connect(guide.go_back)
         self.next.setDefault(True)
@@ -88,7 +87,7 @@ class LessonCard(Card):
         self.field.setPlaceholderText("click it, or type its number" if by_click else "")
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
-        self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
+        self.again.setHidden(self.again.isHidden() or not guide.place)
         self._show_mark()
         self.focus_field()
 

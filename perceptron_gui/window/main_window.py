@@ -46,7 +46,6 @@ from perceptron_gui.window.top_row import Rail, TopRow
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
 
-
 _CLOUD = 20
 """From this many points on, a cloud may fill the canvas."""
 

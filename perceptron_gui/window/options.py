@@ -26,7 +26,7 @@ from perceptron_gui.look.fields.number_field import (
     parameter_field,
     steps_of,
 )
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import Part, in_column, in_row
 from perceptron_gui.look.size import BODY, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
@@ -34,6 +34,8 @@ from perceptron_gui.model.document.document import Document
 
 _NAME, _FIELD, _SLIDER, _CONTROL = 128, 84, 84, 240
 """Pixels: the widths of names, of number fields, of sliders, and of all that is chosen in a row."""
+_LONG = 16
+"""Letters: a longer meaning of a parameter is in the tooltip of its letter."""
 _KEYS = Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
@@ -41,7 +43,7 @@ _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 class OptionRow(QWidget):
     """A row of the sheet: a name, controls, and a line of help, below which errors are shown."""
 
-    def __init__(self, name: str, control: QWidget, *beside: QWidget, words: str = "") -> None:
+    def __init__(self, name: str, control: QWidget, *beside: Part, words: str = "") -> None:
         super().__init__()
         label = label_of(name, rung=BODY, wraps=False)
         sized(label, QWidget.setFixedWidth, _NAME)
@@ -50,8 +52,7 @@ class OptionRow(QWidget):
         self.words, self.trouble = label_of(words, role="secondary"), label_of(role="danger")
         chosen = QWidget()
         sized(chosen, QWidget.setFixedWidth, _CONTROL)
-        rest = (0,) if isinstance(control, Field) else ()
-        chosen.setLayout(in_row(control, *beside, *rest, margins=(0, 0, 0, 0), spacing=6))
+        chosen.setLayout(in_row(control, *beside, margins=(0, 0, 0, 0), spacing=6))
         told = in_column(0, self.words, self.trouble, 0, margins=(0, 0, 0, 0), spacing=2)
         self.setLayout(in_row(label, chosen, (told, 1), margins=(0, 0, 0, 0), spacing=12))
         self.complain("")
@@ -71,7 +72,7 @@ class NumberRow(OptionRow):
     begun = Signal()
 
     def __init__(self, name: str, field: Field[Any], *beside: QWidget, words: str = "") -> None:
-        super().__init__(name, field, *beside, words=words)
+        super().__init__(name, field, *beside, 0, words=words)
         sized(field, QWidget.setFixedWidth, _FIELD)
         self.field = field
         field.textEdited.connect(lambda: self.complain(field.trouble))
@@ -113,10 +114,6 @@ class ParameterRow(NumberRow):
     def show_number(self, value: float | Fraction) -> None:
         self.slider.show_number(float(value))
         super().show_number(int(value) if self._whole else value)
-
-
-_LONG = 16
-"""Letters: a longer meaning of a parameter is in the tooltip of its letter."""
 
 
 class OptionsForm(Guarded, QWidget):

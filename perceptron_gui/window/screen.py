@@ -32,6 +32,11 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.keyboard import latin_key
 
+_FRAME = 4
+"""Pixels that the frame of the tabs takes of the width."""
+_LENS, _POWER = 200, 2.0
+"""Pixels of the lens at the usual size, and how many times as large it shows things."""
+
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:
     """Bring the window and its frame into the screen; it gets no smaller than `least` if that fits."""
@@ -50,14 +55,9 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     place = QRect(window.pos(), size.grownBy(frame))  # The position of a window is that of its frame.
     place.moveLeft(max(min(place.left(), screen.right() + 1 - place.width()), screen.left()))
     place.moveTop(max(min(place.top(), screen.bottom() + 1 - place.height()), screen.top()))
-    if size != window.size():
-        window.resize(size)
+    window.resize(size)
     if place.topLeft() != window.pos():
         window.move(place.topLeft())
-
-
-_FRAME = 4
-"""Pixels that the frame of the tabs takes of the width."""
 
 
 class PanelWidth(Guarded, QObject):
@@ -90,11 +90,9 @@ class PanelWidth(Guarded, QObject):
         if self._usual is None and self.given and self._side.isVisible():
             self._usual = self._side.width() / scale_now()
         set_scale(scale)
-        self._share(self._usual)
-        # At once, so that nothing is drawn at one scale in the places of another.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        self._share(self._usual)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        for _ in range(2):  # At once, so that nothing is drawn at one scale in the places of another.
+            self._share(self._usual)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -137,10 +135,6 @@ class ArithmeticLine(QLabel):
             dress(self, rung)
             if self.heightForWidth(self.width()) <= self.height():
                 return
-
-
-_LENS, _POWER = 200, 2.0
-"""Pixels of the lens at the usual size, and how many times as large it shows things."""
 
 
 class Lens(Guarded, QWidget):

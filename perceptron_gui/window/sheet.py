@@ -20,6 +20,10 @@ from perceptron_gui.window.cards import Follower
 _GAP = 8
 _EDGES = 4
 """Pixels that the frame and its margin take in each direction."""
+_CORNER = 12
+"""Pixels between the pill and the edges of the canvas."""
+GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
+"""Headings of the sheet of layers, one column beside the other."""
 
 
 class Sheet(Guarded, QFrame):
@@ -86,10 +90,6 @@ class Sheet(Guarded, QFrame):
             super().keyPressEvent(event)
 
 
-GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
-"""Headings of the sheet of layers, one column beside the other."""
-
-
 class LayerBoxes(QWidget):
     """A check box for each layer of the canvas, in groups, with its key, as the entries of the menu View."""
 
@@ -141,7 +141,3 @@ class LayersButton(QObject):
         self.pill.adjustSize()
         self.pill.move(self._canvas.width() - self.pill.width() - pixels(_CORNER), pixels(_CORNER))
         self.pill.raise_()
-
-
-_CORNER = 12
-"""Pixels between the pill and the edges of the canvas."""

@@ -19,18 +19,20 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, dye, follow_scale, pixels, sized
+from perceptron_gui.look.size import BODY, follow_scale, pixels, sized
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.options import OptionsForm
 from perceptron_gui.window.sheet import Sheet
 
 _HEIGHT, _GAP = 48, 8
+_RAIL, _SIDE, _BETWEEN = 52, 38, 4
 _LONGEST_NAME = 240
 """Pixels: a longer name of the data is cut."""
+_FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
+"""Tool of a newcomer → its words."""
 
 
 class RunOptions(QWidget):
@@ -45,14 +47,13 @@ class RunOptions(QWidget):
 
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__()
-        self._document = document
-        self._passed_over = 0
+        self._document, self._passed_over = document, 0
         self._learner = _Box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _Box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self.button = pill_button("Options")
         self.button.setCheckable(True)
         self.sheet = Sheet("Options", self.button, lambda: self.form, window)
-        named = label_of("&Order", rung=BODY, wraps=False)
+        named = label_of("&Order", rung=BODY, role="secondary", wraps=False)
         named.setBuddy(self._order)
         QShortcut(QKeySequence("Alt+L"), self, self._learner.setFocus)  # Its pill has no label for a letter.
         self._pills = _pill(self._learner), _pill(named, self._order)
@@ -167,8 +168,6 @@ def _pill(*parts: QWidget) -> QFrame:
     frame.setProperty("pill", "field")
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     frame.setLayout(in_row(*parts, margins=(12 if len(parts) > 1 else 0, 0, 0, 0), spacing=0))
-    for label in parts[:-1]:
-        dye(label, "secondary")
     return frame
 
 
@@ -181,11 +180,8 @@ class TopRow(Guarded, QWidget):
         super().__init__()
         self.setProperty("top", "true")
         sized(self, QWidget.setFixedHeight, _HEIGHT)
-        self._options = options
-        self._full_name = ""
-        self._visible = visible
-        fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
-        follow_scale(self, fitting.start)
+        self._options, self._visible, self._full_name = options, visible, ""
+        follow_scale(self, lambda: self.show_data(self._full_name))
         self.tools = QFrame()
         self.tools.setProperty("group", "true")
         self._buttons = [_tool(actions[f"tool_{name}"], words) for name, words in _FIRST_TOOLS.items()]
@@ -268,18 +264,11 @@ class TopRow(Guarded, QWidget):
         return sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP
 
 
-_FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
-"""Tool of a newcomer → its words."""
-
-
 def _tool(action: QAction, words: str) -> ActionButton:
     action.setIconText(words)  # The menus keep the text of the action.
     button = ActionButton(action)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return button
-
-
-_RAIL, _SIDE, _BETWEEN = 52, 38, 4
 
 
 class Rail(Guarded, QWidget):

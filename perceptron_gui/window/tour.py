@@ -74,7 +74,8 @@ class TourHead(QFrame):
         self.setProperty("bottom", "true")
         self.setAccessibleName("Tour")
         self.dots = Dots(len(guide.lesson.steps), theme)
-        self.title, self.told = label_of(rung=SMALL, wraps=False), label_of(rung=BODY)
+        self.title = label_of(rung=SMALL, role="secondary", wraps=False)
+        self.told = label_of(rung=BODY, role="secondary")
         self.say = WrappedLabel(rung=LARGE)
         self.say.theme = theme
         self.back, self.next = push_button("&Back", "", rung=BODY), push_button("&Next", "", rung=BODY)
@@ -84,8 +85,6 @@ class TourHead(QFrame):
         self.proof = quiet_button("The &proof, line by line", "The same as a proof, with the numbers of this run")
         self.proof.setCheckable(True)
         self.answers = [push_button("", "Choose this answer", rung=BODY) for _ in range(_MOST_ANSWERS)]
-        for label in (self.title, self.told):
-            dye(label, "secondary")
         words = in_column(in_row(self.dots, self.title, 0, spacing=12), self.say, self.told, 0, spacing=8)
         buttons = in_row(self.back, *self.answers, self.next, self.leave, spacing=8)
         right = in_column(16, buttons, in_row(0, self.proof), 0, spacing=4)
@@ -124,9 +123,8 @@ class FactCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self._label, self._words = label_of(), label_of(rung=BODY)
+        self._label, self._words = label_of(), label_of(rung=BODY, role="secondary")
         self._value = label_of(rung=NUMBER, bold=True, wraps=False)
-        dye(self._words, "secondary")
         self.setLayout(in_column(self._label, self._value, self._words, margins=(16, 12, 16, 12), spacing=2))
 
     def show_fact(self, fact: Fact | None) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
-from perceptron_gui.canvas.view import PlotView, ToolView
+from perceptron_gui.canvas.view import ToolView
 from perceptron_gui.look.plots.chart import PlotSheet
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
     return (view.stage.viewport.pixel(x, y) * view.enlarged).toPoint()
 
 
-def axis_name(view: PlotView, side: str) -> str:
+def axis_name(view: ToolView, side: str) -> str:
     """What is written at the axis "left" or "bottom"."""
     return view.stage.projection.titles[("bottom", "left").index(side)]
 

@@ -22,7 +22,7 @@ from core.engine.picks import can_scan
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders import Bits, Listed, Shuffled
+from core.orders import Listed, Shuffled, bits_of
 from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RANDOM, RunSpec
@@ -52,9 +52,9 @@ class ShuffledLengths:
     def of(self, seed: int, cancelled: Cancelled) -> tuple[int, bool]:
         """Return k of the run with this seed, and whether it converged. Raise CancelledError once `cancelled`."""
         generator = np.random.Generator(np.random.PCG64(seed))
-        bits, weights = Bits.of(generator), self._start.copy()
+        bits, weights = bits_of(generator), self._start.copy()
         rows, clean = np.empty(len(self._signed), np.int64), np.zeros(1, np.int64)
-        given = (bits.next, bits.state, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
+        given = (*bits, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
         updates, epochs = 0, 0
         while not clean[0] and updates < self._updates and epochs < self._epochs:
             raise_if_cancelled(cancelled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,9 +88,6 @@ class Slow(Generator):
 _LARGEST = 9
 _TRIES, _AT_ONCE = 10_000, 250
 
-Example = tuple[int, int, int]
-"""x₁, x₂ and y."""
-
 
 @dataclass(frozen=True)
 class Exam(Generator):
@@ -120,22 +117,14 @@ class Exam(Generator):
         """Return the first set found. Raises InputError where there is none among as many as are tried."""
         for _ in range(0, _TRIES, _AT_ONCE):
             for X, y in zip(*_labelled(chance, self.n), strict=True):
-                if self._is_one([(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)]):
+                points = list(map(tuple, X.tolist()))
+                both = len({*points}) == self.n and len({*y.tolist()}) == 2
+                if both and _updates(points, y.tolist(), self.updates) == self.updates:
                     return X.astype(np.float64), y
         raise InputError(
             f"no exam with {counted(self.updates, 'update')} was found among {number(_TRIES)} sets of "
             f"{counted(self.n, 'example')}; choose another seed, or other numbers of updates and examples"
         )
-
-    def _is_one(self, examples: Sequence[Example]) -> bool:
-        if len({example[:2] for example in examples}) < self.n or len({example[2] for example in examples}) < 2:
-            return False
-        updates = 0
-        for clean in _updates(examples):
-            updates += 1
-            if not clean or updates > self.updates:
-                return False
-        return updates == self.updates
 
 
 def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
@@ -147,17 +136,19 @@ def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
     return points, np.where(heights > levels[:, np.newaxis], 1, -1).astype(np.int8)
 
 
-def _updates(examples: Sequence[Example]) -> Iterator[bool]:
-    """Yield the run, exactly: for each update whether w ≠ 0 after it; a tie met after the first ends it with False."""
-    w1 = w2 = b = 0
-    begun = moved = True
+def _updates(points: Sequence[tuple[int, int]], labels: Sequence[int], most: int) -> int | None:
+    """Return the updates of the run, exactly; None if w is 0 after one, a tie is met after it, or they are too many."""
+    w1 = w2 = b = updates = 0
+    moved = True
     while moved:
         moved = False
-        for x1, x2, y in examples:
+        for (x1, x2), y in zip(points, labels, strict=True):
             score = y * (w1 * x1 + w2 * x2 + b)
-            if not (score or begun):
-                yield False
+            if updates and not score:
+                return None
             if score <= 0:
-                w1, w2, b = w1 + y * x1, w2 + y * x2, b + y
-                begun, moved = False, True
-                yield bool(w1 or w2)
+                w1, w2, b, updates = w1 + y * x1, w2 + y * x2, b + y, updates + 1
+                moved = True
+                if updates > most or not (w1 or w2):
+                    return None
+    return updates

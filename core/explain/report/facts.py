@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-import numpy as np
-
 from core.engine.engine import start_of
 from core.explain import tell
 from core.explain.code import code_of
@@ -99,12 +97,9 @@ def _data(run: Run, name: str) -> Iterator[Part]:
     )
     head = ("example", *features, "y")
     rows: list[tuple[Cell, ...]] = []
-    for stretch in _told(dataset.n):
-        points, labels = dataset.X[np.ix_(stretch, places)].tolist(), dataset.y[list(stretch)]
-        rows += [
-            (_whole(row + 1), *map(figure, point), _whole(label))
-            for row, point, label in zip(stretch, points, labels.tolist(), strict=True)
-        ]
+    for row in _places(dataset.n):
+        point = dataset.X[row, places].tolist()
+        rows.append((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))))
     yield ReportTable(head, tuple(rows))
     yield from _left_out(dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
@@ -226,14 +221,12 @@ def _steps(run: Run) -> Iterator[Part]:
     if not run.updates:
         yield "No update was made."
         return
-    yield (
-        "The activation is that before the update, all else is as it is after it. t counts the examples seen so far; "
-        "an example has its number from 1."
-    )
+    told = "The activation is that before the update, all else is as it is after it."
+    yield f"{told} t counts the examples seen so far; an example has its number from 1."
     yield from _traced(run, lambda name: name not in THEOREM)
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
-        told = tell(run, run.history.seek(update))
-        yield "\n".join([f"{told.moment.capitalize()}:", *told.numbers])
+        step = tell(run, run.history.seek(update))
+        yield "\n".join([f"{step.moment.capitalize()}:", *step.numbers])
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 

@@ -27,7 +27,7 @@ from core.names import brief
 from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.orders import Passes
-from core.predictors import Predicting, Step
+from core.predictors.predictor import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
 
@@ -49,13 +49,13 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
     Raise InputError if the run is too long to work out, or if there is no example.
     """
-    steps, every = _steps(run)
-    worked = [(step, work(run, step, fractions=True)) for step in steps]
-    line = _drawn(run)
+    (steps, every), line = _steps(run), _drawn(run)
     drawn = f", and draw the line of the {_line_title(run)} at its end into the picture" if line else ""
     task = f"Go through the examples by hand, as the algorithm says{drawn}."
+    begin = Section("", (task, *examples_of(run.dataset, line)))
+    worked = [(step, work(run, step, fractions=True)) for step in steps]
     sections = (
-        Section("", (task, *examples_of(run.dataset, line))),
+        begin,
         Section("The algorithm", (listing_of(run), *_given(run))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run))),
@@ -65,7 +65,9 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     """Yield the examples as the file has them and, for two features, a drawing whose answer is the line."""
-    _check_features(dataset)
+    if dataset.d > _MOST_FEATURES:
+        has = counted(dataset.d, "feature")
+        raise InputError(f"these examples have {has}; a sheet takes at most {_MOST_FEATURES}, so use fewer")
     names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
     rows: list[Row] = []
     for n, (x, y) in enumerate(zip(dataset.X.tolist(), dataset.y.tolist(), strict=True), 1):
@@ -74,12 +76,6 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     yield ReportTable(("example", *names, "`y`"), tuple(rows))
     if dataset.d == _DRAWN:
         yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
-
-
-def _check_features(dataset: Dataset) -> None:
-    if dataset.d > _MOST_FEATURES:
-        has = counted(dataset.d, "feature")
-        raise InputError(f"these examples have {has}; a sheet takes at most {_MOST_FEATURES}, so use fewer")
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:
@@ -91,7 +87,6 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
     if max(run.dataset.n, 0 if every else run.updates) > _MOST:
         has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
         raise InputError(f"this run has {has}; a sheet takes at most {_MOST} of each, so use fewer examples")
-    _check_features(run.dataset)
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
 

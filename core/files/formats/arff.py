@@ -41,7 +41,9 @@ class Arff(Format):
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         attributes, line, rest = _header(iter(blocks))
         names = [attribute.name for attribute in attributes]
-        could = _could_be_labels(attributes)
+        # What is no number could be the labels, else what is nominal.
+        listed = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
+        could = tuple(j for j in listed if not attributes[j].numeric) or listed
         columns = Columns.under(names)
         label = columns.called_labels or could or (len(names) - 1,)
         nominal = {j: a.values for j, a in enumerate(attributes) if a.values is not None and not a.numeric}
@@ -93,10 +95,7 @@ class _Attribute:
 
 
 def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[bytes]]:
-    """Return the attributes, the line on which the rows begin, and the text from there.
-
-    Raises InputError for a line that belongs to no header, and if it does not end.
-    """
+    """Return the attributes, the line on which the rows begin, and the text from there. Raises InputError."""
     attributes: list[_Attribute] = []
     number = 1
     for block in blocks:
@@ -112,11 +111,6 @@ def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[by
                 attributes.append(_Attribute.of(line, number))
             number += bool(match[2])
     raise InputError("there is no @data; write attributes, @data and rows", line=number)
-
-
-def _could_be_labels(attributes: Sequence[_Attribute]) -> tuple[int, ...]:
-    nominal = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
-    return tuple(j for j in nominal if not attributes[j].numeric) or nominal
 
 
 def _check_values(table: Table, j: int, attribute: _Attribute) -> None:

@@ -37,10 +37,7 @@ class Delimited(Format):
         return Table(columns, cells, (*top.notes, *opening.notes()), (top.header.line, top.header.cells))
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
-        """The header of the label column declares the classes' signs where the names alone would not tell them.
-
-        Nor would they if a plain header would not be taken for one.
-        """
+        """The header of the label column declares the classes' signs where plain names would not tell them."""
         names, target = [*dataset.features, dataset.target], dataset.target
         odd = any(not is_name(each) or has_prefix(each) or is_meant_as_number(each, self.delimiter) for each in names)
         shows_label = is_called_label(target, last=True) or (dataset.positives > 0 and dataset.negatives > 0)

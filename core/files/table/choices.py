@@ -23,14 +23,14 @@ class Choices:
     """The column with the labels, by name or by number from 1."""
     skip_incomplete: bool = False
     """True if rows are left out in which a number or the label is missing."""
+    grouped: bool | None = None
+    """True if 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
     encode: bool = False
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
     thousands: str | None = None
     sheet: str | int | None = None
     """The sheet of a spreadsheet, by name or by number from 1."""
-    grouped: bool | None = None
-    """True if 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
 
 
 AS_IT_IS = Choices()

@@ -15,7 +15,7 @@ from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Codes, LabelError, Labels, is_class_number, kinds_of, label_fault
+from core.files.table.labels import Codes, LabelError, Labels, classes_of, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.numbers.numerals import counted
@@ -73,7 +73,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
         labels = _labels(roles)
-        kinds = labels.kinds()
+        kinds = kinds_of(labels.present, labels.names)
         _check_no_row_is_lost(roles, labels)
     except LabelError as refused:
         # Other columns may still hold labels, so the survey goes on without these.
@@ -126,7 +126,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
 def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
     """Return the class that is +1 without a choice, if an example has it."""
     try:
-        signs = labels.classes().signs
+        signs = classes_of(labels.present, labels.names).signs
     except InputError:
         # More than two classes have no signs until two are chosen.
         return None
@@ -149,7 +149,7 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = labels.classes(choices.positive, choices.negative)
+        classes = classes_of(labels.present, labels.names, choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
@@ -271,7 +271,9 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
     label, first = cells[roles.label], next(iter(roles.numbers), None)
-    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {*labels.kinds().values()}
+    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {
+        *kinds_of(labels.present, labels.names).values()
+    }
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     raise InputError(

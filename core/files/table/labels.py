@@ -75,14 +75,6 @@ class Labels:
     def first_row(self, text: str) -> int:
         return int(np.argmax(self.codes == self.texts.index(text)))
 
-    def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:
-        """Return the two classes, those that are chosen as +1 and −1. Raises InputError as `classes_of` does."""
-        return classes_of(self.present, self.names, positive, negative)
-
-    def kinds(self) -> dict[str, str]:
-        """Return the class of each text. Raise InputError as `classes_of` does."""
-        return kinds_of(self.present, self.names)
-
     def notes(self) -> tuple[str, ...]:
         """Return what was decided about labels that could be read in another way."""
         doubtful = [text for text in self.present if "," in text and is_class_number(text)]

@@ -113,10 +113,6 @@ class Xls:
             self._read_globals()
         self.names = tuple(self._sheets)
 
-    def fill(self, grid: Grid, sheet: str) -> None:
-        with refusing(*_FAULTS):
-            self._fill(grid, self._sheets[sheet])
-
     def _read_globals(self) -> None:
         formats = []
         shared: list[bytes] = []
@@ -169,9 +165,11 @@ class Xls:
             if count % _RECORDS_AT_ONCE == 0:
                 raise_if_cancelled(self._cancelled)
 
-    def _fill(self, grid: Grid, begin: int) -> None:
+    @refusing(*_FAULTS)
+    def fill(self, grid: Grid, sheet: str) -> None:
+        """Put the cells of a sheet into `grid`."""
         waiting: tuple[int, int] | None = None
-        for kind, data in self._records(begin):
+        for kind, data in self._records(self._sheets[sheet]):
             if kind == _RESULT and waiting is not None:
                 grid.put(*waiting, self._text(data, 0, 2))
                 waiting = None

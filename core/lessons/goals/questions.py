@@ -31,6 +31,7 @@ class Mark:
     told: str
 
 
+@dataclass(frozen=True)
 class MarkedQuestion(Goal):
     """A question to answer; `question` is its text."""
 
@@ -84,7 +85,6 @@ class Choice(MarkedQuestion):
     """
 
     typed: ClassVar[bool] = False
-    question: str
     answer: str
     choices: tuple[Candidate, ...]
     best: str
@@ -151,7 +151,7 @@ class Choice(MarkedQuestion):
     def _values(self, moment: LessonMoment) -> list[Value | None]:
         """Return the value of each choice's run, in the order of the choices."""
         runs = (train(moment.run.dataset, with_options(moment.run.spec, each.run)) for each in self.choices)
-        return [QUANTITIES[self.answer].of(LessonMoment.at(run, run.updates)) for run in runs]
+        return [QUANTITIES[self.answer].of(LessonMoment.at(run)) for run in runs]
 
 
 def _says(choice: str, value: Value) -> bool:
@@ -176,13 +176,11 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
 class NumberAsked(MarkedQuestion):
     """A number within `within` of the run's own `answer`."""
 
-    question: str
     answer: str
     within: float
 
     @classmethod
     def read(cls, table: TomlTable) -> NumberAsked:
-        """Read `question`, `answer`, and `within` if the number need not be exact."""
         return cls(table.text("question"), _answer(table), table.number("within", 0.0))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
@@ -246,12 +244,10 @@ TARGETS: Mapping[str, Target] = {
 class ExampleAsked(MarkedQuestion):
     """An example `on` one of the targets; the answer is its number, from 1."""
 
-    question: str
     on: str
 
     @classmethod
     def read(cls, table: TomlTable) -> ExampleAsked:
-        """Read `question`, and `on`, a name in TARGETS."""
         return cls(table.text("question"), table.one_of("on", TARGETS))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
@@ -277,7 +273,6 @@ class BoundaryPredicted(MarkedQuestion):
     """A predicted boundary at most `within` degrees off. The guess was drawn and is part of the moment."""
 
     typed: ClassVar[bool] = False
-    question: str
     within: float
 
     @classmethod

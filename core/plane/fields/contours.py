@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled
 from core.plane.projections import Projection
-from core.predictors import votes_between
+from core.predictors.voted import votes_between
 from core.run import Run
 
 _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}

@@ -190,8 +190,8 @@ class SignedGram:
         step = max(_AT_A_TIME // self.n, 1)
         for first in range(0, len(held), step):
             self.check()
-            part = held[first : first + step]
-            total += np.einsum("i,ij->j", part, self._values[first : first + len(part)])
+            part = slice(first, min(first + step, len(held)))
+            total += np.einsum("i,ij->j", held[part], self._values[part])
         return total
 
 
@@ -295,8 +295,7 @@ class Search:
 
     def _chosen(self, stage: _Stage, batch: int) -> IntArray:
         """Give the λ of the point that lacks most what it lacks, alone, `batch` times (coordinate ascent)."""
-        lack, known = 1 - stage.products, set(stage.rows.tolist())
-        chosen: list[int] = []
+        lack, chosen = 1 - stage.products, dict[int, None]()
         # Such cheap steps end where no point lacks more than this, or than a tenth of what one lacked before.
         enough = min(1e-3, lack.max() / 10)
         for _ in range(batch):
@@ -306,12 +305,9 @@ class Search:
                 break
             column = self._gram.row(row)
             lack -= lack[row] / column[row] * column
-            if row not in known:
-                known.add(row)
-                chosen.append(row)
-        if chosen:
-            return np.array(chosen, np.int64)
-        return self._newcomers(stage, 1)
+            if not stage.weights[row]:
+                chosen[row] = None
+        return np.array([*chosen], np.int64) if chosen else self._newcomers(stage, 1)
 
     def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
         """Return the stage that solves Gλ = 1 on the points of `stage` and `new`, without those whose λ would be ≤ 0.

@@ -112,7 +112,7 @@ class _Question:
         (w_star, b_star), gamma_squared = exactly.unit(self._bias), exactly.gamma_squared
         rounded = exact_form(w_star, b_star, self._bias)
         least = (len(direction) * Fraction(EPSILON)) ** 2 * self._radius_squared
-        if gamma_squared <= least or not self._points.all_positive(rounded):
+        if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
         # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.

@@ -110,10 +110,7 @@ class LevelSets(Worker):
         self._asked: tuple[Viewport | None, Sequence[int]] = None, ()
 
     def known(self, run: Run, read: Read, projection: Projection, view: Viewport, updates: list[int]) -> list[LevelSet]:
-        """Return the known ones after these `updates`, in their order; the others are computed, the first one next.
-
-        Until the level set for this view is ready, that of another view is returned.
-        """
+        """Return those known after these `updates`, in their order, maybe for another view; the rest are computed."""
         if self._of != (run, read, projection) or len(self._known) > 512:
             self.cancel()
             self._known, self._of, self._asked = {}, (run, read, projection), (None, ())

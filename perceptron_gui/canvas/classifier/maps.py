@@ -92,10 +92,7 @@ class RunMoment:
 
 
 class Map(ABC):
-    """The classifiers of one run over one view of the section of a projection.
-
-    For one thread: another has its own, and hands over what it reached.
-    """
+    """The classifiers of one run over one view of the section of a projection; for one thread."""
 
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         self.run, self.projection, self.view = run, projection, view
@@ -251,14 +248,10 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
 
 
 def bands_of(values: FloatArray, largest: float) -> NDArray[np.int8]:
-    """Return the distance of each of `values` (q, p) from 0, −8 to 8, in eighths of `largest` rounded towards 0.
-
-    NaN, which occurs far from all examples, becomes 0: nothing is shown there.
-    """
+    """Return the distance of each of `values` (q, p) from 0, −8 to 8, in eighths of `largest` rounded towards 0."""
     with np.errstate(over="ignore", invalid="ignore"):
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
-    eighths[np.isnan(eighths)] = 0
-    return eighths.astype(np.int8)
+    return np.nan_to_num(eighths, nan=0.0).astype(np.int8)  # Far from all examples nothing is known, or shown.
 
 
 def _finer(values: FloatArray) -> FloatArray:

@@ -66,12 +66,9 @@ class StepAngle(NamedTuple):
     @property
     def spots(self) -> list[Spot]:
         """The places for the degrees outside the arc, from its middle on."""
-        found = list[Spot]()
-        for part in (8, 5, 11, 2, 14):
-            out = QLineF(self.beyond.p1(), self.arc.at(part))
-            out.setLength(_ARC + 5.0)
-            found.append((out.x2(), out.y2(), out.dx() / (_ARC + 5.0), out.dy() / (_ARC + 5.0)))
-        return found
+        tip = self.beyond.p1()
+        ways = [QLineF(tip, self.arc.at(part)).unitVector().p2() - tip for part in (8, 5, 11, 2, 14)]
+        return [(*(tip + way * (_ARC + 5.0)).toTuple(), way.x(), way.y()) for way in ways]
 
     @classmethod
     def at(cls, found: StepVectors, degrees: str, words: str) -> StepAngle:
@@ -342,10 +339,8 @@ class ToolFeedbackLayer(Layer):
             painter.drawEllipse(shown.disc[0], shown.disc[1], shown.disc[1])
         painter.setOpacity(0.55)
         for x, y, label in shown.ghosts:
-            painter.save()
-            painter.translate(view.pixel(x, y))
-            mark_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
-            painter.restore()
+            place, style = view.pixel(x, y).toTuple(), mark_style(theme, label, self.stage.marker_size * 1.15)
+            draw_markers(painter, np.array([place]), style)
 
     def _draw_grips(self, painter: QPainter, grips: LineGrips, held: Grip | None) -> None:
         theme, role = self.stage.theme, "now" if self.workspace.quiz.on else "own"

@@ -33,9 +33,7 @@ class FanLayer(RunLayer):
     """Drawn where every vector votes; the longest-lived is named, with its votes, and hides what is below it.
 
     The others are a shading of many lines together, and each alone too faint for a mark: it is pointed at to be seen.
-
-    In a feature space a vector's boundary is a curve: fewer are drawn, and each as soon as it is worked out. While
-    other boundaries are compared there is no fan.
+    In a feature space fewer are drawn, curves, each as soon as it is worked out. There is no fan during a comparison.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
@@ -94,10 +92,7 @@ class FanLayer(RunLayer):
         return next((Hit(vector=update) for update in near), None)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the line with most votes, if there are others, and the one under the mouse.
-
-        Screen readers get the longest-lived ones only, because all of them would take too long.
-        """
+        """Name the one under the mouse, and the longest-lived one: to hear all of them would take too long."""
         voters = self._voters()
         if self._lit is not None and len(pieces := self.lit(view)):
             yield Label(f"w⁽{superscript(self._lit)}⁾", "voters", self._spots(pieces), bold=True, key="pointed at")
@@ -145,8 +140,7 @@ def opacity(votes: int, most: int) -> float:
 class TrailLayer(RunLayer):
     """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
 
-    In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared
-    there is none.
+    In a feature space they are curves, each drawn as soon as it is worked out. There is none during a comparison.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

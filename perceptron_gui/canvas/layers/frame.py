@@ -18,7 +18,7 @@ from core.numbers.numerals import counted, number, round_steps
 from core.plane.projections import PLANE
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
-from perceptron_gui.canvas.markers import arrow_area, mark_style
+from perceptron_gui.canvas.markers import arrow_area, draw_markers, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
 from perceptron_gui.look.plots.axes import draw_arrow, write_on
@@ -155,10 +155,8 @@ class ChipsLayer(Layer):
             painter.setPen(theme.pen("hairline", 1.0))
             painter.setBrush(theme.color("page"))
             painter.drawRoundedRect(rect, 8, 8)
-            painter.save()
-            painter.translate(rect.left() + 16, rect.center().y())
-            mark_style(theme, label, _CHIP_MARK).paint(painter)
-            painter.restore()
+            place = np.array([[rect.left() + 16, rect.center().y()]])
+            draw_markers(painter, place, mark_style(theme, label, _CHIP_MARK))
             painter.setPen(theme.color("ink"))
             painter.drawText(rect.adjusted(29, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
@@ -236,8 +234,7 @@ class WordsLayer(Layer):
         stage.viewport_changed.connect(self.placer.forget)
         stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
-        self._drawn = list[Placed]()
-        self._notes = list[str]()
+        self._drawn, self._notes = list[Placed](), list[str]()
         self.widgets: list[QWidget] = []
         """Those over the canvas: no label lies under one that is shown."""
 
@@ -341,7 +338,7 @@ class WordsLayer(Layer):
             area = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect()
             size, spots, arrow = (area.width(), area.height()), _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")
-            for _, rect in self.placer.place([label], lambda _, size=size: size, view.rect, taken, self.stage.state):
+            for _, rect in self.placer.place([label], partial(_sized, size), view.rect, taken, self.stage.state):
                 middle = rect.center()
                 self.arrows.append(EdgeArrow(QLineF(middle - arrow, middle + arrow), line, rect))
                 spots = [spot for gap in (18.0, 44.0) for spot in about(middle, gap)]
@@ -361,10 +358,13 @@ class WordsLayer(Layer):
         return Hit(lambda: told, press=self.features_asked.emit if chosen else None)
 
 
+def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
+    return size
+
+
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
     """Return the unit vector from the middle of the view towards a line; None if there is no line."""
-    length = math.hypot(line.a, line.b)
-    value = line.at(view.rect.center())
+    length, value = math.hypot(line.a, line.b), line.at(view.rect.center())
     if not (length > 0 and math.isfinite(length)) or not value:
         return None
     side = -math.copysign(1.0, value)

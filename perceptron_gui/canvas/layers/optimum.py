@@ -212,7 +212,7 @@ class MeasuresLayer(_StarLayer):
         if not self.stage.shows_star or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
         w, b = self.stage.projection.line(margin.w_star, margin.b_star)
-        length = math.hypot(float(w[0]), float(w[1]))
+        length = math.hypot(*w.tolist())
         if run.dataset.d > PLANE or margin.support is None or not length > 0:
             return None
         rows = margin.support[:_MOST_RINGED]

@@ -126,7 +126,6 @@ class HalosLayer(Layer):
 
 MOST_WRONG = 2_000
 """The most wrong examples marked in a frame; if there are more, none is marked and a note says so."""
-
 _FEW = 12
 """Examples up to which each has its number beside it."""
 

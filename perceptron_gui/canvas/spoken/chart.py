@@ -33,11 +33,7 @@ _ROOM = 8
 
 
 class ChartWords(QObject):
-    """The description of the picture for a screen reader, put into words on request.
-
-    Examples come first, and the first of these is the one that the run or the keys came to last; then lines and curves
-    follow.
-    """
+    """The picture for a screen reader, in words on request: examples, the one met last first, then lines and curves."""
 
     def __init__(self, written: WordsLayer, layers: Sequence[Layer], on_view: Callable[[QRectF], QRect]) -> None:
         super().__init__(written.stage)
@@ -151,8 +147,7 @@ class ChartWords(QObject):
 
 
 _REST_MS = 200
-"""Milliseconds for which the playhead must rest: of repeated keys and of a drag on the timeline only the end is spoken.
-"""
+"""Milliseconds for which the playhead must rest: of repeated keys, and of a drag, only the end is spoken."""
 
 
 class StepSpeaker(QObject):

@@ -16,6 +16,7 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label
+from perceptron_gui.look.plots.axes import polygon_of
 from perceptron_gui.look.viewport import Viewport
 
 _DIAGONAL = 1 / np.sqrt(5)
@@ -134,9 +135,8 @@ class OutlineWords:
         """Return the rectangle that pieces cover, with the width of a line."""
         if not len(pieces):
             return self._view.rect
-        left, top = (pieces.reshape(-1, 2).min(axis=0) - _HALF_PEN).tolist()
-        right, bottom = (pieces.reshape(-1, 2).max(axis=0) + _HALF_PEN).tolist()
-        return QRectF(QPointF(left, top), QPointF(right, bottom)) & self._view.rect
+        box = polygon_of(pieces.reshape(-1, 2)).boundingRect()
+        return box.adjusted(-_HALF_PEN, -_HALF_PEN, _HALF_PEN, _HALF_PEN) & self._view.rect
 
     def _curves(self, drawn: NamedCurve) -> str:
         if drawn.estimate:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -30,10 +29,10 @@ _NUDGE, _FINE = 0.01, 0.1
 
 
 class CanvasKeys(ABC):
-    """Some keys and their actions; `drawing` returns whether the tool in hand draws lines."""
+    """Some keys and their actions."""
 
-    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
-        self._stage, self._workspace, self._drawing = stage, workspace, drawing
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        self._stage, self._workspace = stage, workspace
 
     @abstractmethod
     def knows(self, event: QKeyEvent) -> bool:
@@ -48,8 +47,8 @@ class ChooseKeys(CanvasKeys):
     """Keys that choose examples: Alt and an arrow go to the next one along an axis, at one place by number."""
 
     def knows(self, event: QKeyEvent) -> bool:
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        return event.key() in _ALONG and held == Qt.KeyboardModifier.AltModifier and self._stage.dataset.n > 0
+        held = event.modifiers() & ~_KEYPAD
+        return event.key() in _ALONG and held == _MODIFIERS.AltModifier and self._stage.dataset.n > 0
 
     def take(self, event: QKeyEvent) -> None:
         """Choose the example that is next after the chosen one, else after the one met last; none after the last."""
@@ -119,7 +118,7 @@ class LineKeys(CanvasKeys):
 
     def knows(self, event: QKeyEvent) -> bool:
         turns = event.key() in _TURNS and not event.modifiers() & ~(_SHIFT | _KEYPAD)
-        return turns and self._drawing() and not self._workspace.by_hand.active
+        return turns and self._stage.draws_lines and not self._workspace.by_hand.active
 
     def take(self, event: QKeyEvent) -> None:
         run, drawn = self._stage.run, drawn_on(self._workspace)
@@ -157,7 +156,7 @@ class NudgeKeys(CanvasKeys):
 
     def knows(self, event: QKeyEvent) -> bool:
         arrow = event.key() in _ALONG and not event.modifiers() & ~(_SHIFT | _KEYPAD)
-        busy = self._drawing() or self._workspace.by_hand.active
+        busy = self._stage.draws_lines or self._workspace.by_hand.active
         return arrow and not busy and len(self._workspace.selection) > 0
 
     def take(self, event: QKeyEvent) -> None:

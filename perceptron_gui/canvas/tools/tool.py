@@ -51,8 +51,7 @@ class Tool:
     """True if a drag with Ctrl, begun on empty canvas, means something to it."""
 
     def __init__(self, stage: Stage, workspace: Workspace, window: QWidget) -> None:
-        self.stage, self.workspace = stage, workspace
-        self.window = window
+        self.stage, self.workspace, self.window = stage, workspace, window
 
     @classmethod
     def idle(cls, run: Run) -> str:

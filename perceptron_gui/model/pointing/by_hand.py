@@ -40,21 +40,12 @@ class ByHand(QObject):
         self._player = player
         self.on = False
         self.role = Role.FREE
-        self.grade: Grade | None = None
-        """the grade of the last click; None if there is none"""
-        self.chosen: int | None = None
-        """the row that the keys have chosen for the next click"""
-        self.wrong = 0
-        """the number of clicks on examples that were no mistake"""
+        self._forget()
         self.rows: Rows = ()
         self._dataset = document.dataset
         self.before = document.spec
         """The options without the clicks, for runs to compare with and to go back to."""
         self._asked = self.before
-        self._undone_by: list[Rows] = []
-        self._redone_by: list[Rows] = []
-        self._waiting: list[int] = []
-        self._goal: int | None = None
         self._arrival = single_shot(self, 0, self._arrive)
         for signal in (player.run_changed, player.record_grew, player.rested):
             signal.connect(self._arrival.soon)
@@ -172,8 +163,16 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _forget(self) -> None:
-        self.grade, self.chosen, self.wrong, self._goal = None, None, 0, None
-        self._undone_by, self._redone_by, self._waiting = [], [], []
+        self.grade: Grade | None = None
+        """the grade of the last click; None if there is none"""
+        self.chosen: int | None = None
+        """the row that the keys have chosen for the next click"""
+        self.wrong = 0
+        """the number of clicks on examples that were no mistake"""
+        self._undone_by: list[Rows] = []
+        self._redone_by: list[Rows] = []
+        self._waiting: list[int] = []
+        self._goal: int | None = None
 
     def _leave(self) -> None:
         self.on = False

@@ -87,8 +87,7 @@ class HoverPlace(NamedTuple):
     def question(self, dataset: Dataset) -> FloatArray | None:
         """Return the numbers (d,) of the example there, else of the point; None if the dataset has other features."""
         if self.row is not None and self.row < dataset.n:
-            known: FloatArray = dataset.X[self.row]
-            return known
+            return np.array(dataset.X[self.row])
         return np.array(self.x) if len(self.x) == dataset.d else None
 
 

@@ -198,10 +198,7 @@ class Worker(QObject):
             self._take_up(work)
 
     def ask_later(self, milliseconds: int, find: Callable[[], Work | None]) -> None:
-        """Ask, in this many milliseconds, for the work that `find` then returns, unless another request comes before.
-
-        Until then the present work goes on.
-        """
+        """Ask for the work that `find` returns in this many milliseconds, unless another request comes before."""
         self._find_later = find
         self._later.start(milliseconds)
 

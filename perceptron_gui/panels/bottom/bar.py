@@ -287,8 +287,8 @@ class SpeedControl(QWidget):
 
     def _open(self) -> None:
         self._behind.adjustSize()
-        place = self.label.mapToGlobal(QPoint(self.label.width(), 0))
-        self._behind.move(place - QPoint(self._behind.width(), self._behind.height() + 4))
+        place = QPoint(self.label.width() - self._behind.width(), -self._behind.height() - 4)
+        self._behind.move(self.label.mapToGlobal(place))
         self._behind.show()
         self.slider.setFocus()
 

@@ -138,9 +138,8 @@ class ComparisonSoFar:
 
     def sentences(self) -> Iterator[str]:
         """Yield sentences on the numbers, on runs that were stopped early, and on entries without a result."""
-        if self.repeats > 1:
-            over = f"Numbers are means over {self.repeats} seeds, ± standard deviation"
-            yield f"{over}; curves and canvas show the first."
+        if (seeds := self.repeats) > 1:
+            yield f"Numbers are means over {seeds} seeds, ± standard deviation; curves and canvas show the first."
         limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
         yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
         yield from self.comparison.refused

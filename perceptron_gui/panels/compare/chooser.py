@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QSizePolicy, QToolButton, QWidget
@@ -61,8 +61,7 @@ class Chips(QWidget):
         self.setVisible(bool(self.chips))
 
 
-@dataclass(frozen=True)
-class EntryMark:
+class EntryMark(NamedTuple):
     """A letter, and the role of a colour in a theme."""
 
     letter: str
@@ -87,10 +86,6 @@ class Marks(QObject):
     def entries(self) -> tuple[Entry, ...]:
         """The entries in the order of their letters."""
         return tuple(self.taken[mark] for mark in MARKS if mark in self.taken)
-
-    @property
-    def full(self) -> bool:
-        return len(self.taken) == MOST
 
     def saved(self) -> dict[str, Any]:
         """Return letter → entry, in plain JSON values."""
@@ -134,8 +129,7 @@ class Boxes(FlatModel):
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
-        self._marks = marks
-        self._theme = theme
+        self._marks, self._theme = marks, theme
         self.set_kernel(None)
         marks.changed.connect(self.tell_of_cells)
 
@@ -167,7 +161,7 @@ class Boxes(FlatModel):
         entry = self.entry(index)
         if entry is None:
             return Qt.ItemFlag.ItemIsEnabled
-        if self._marks.full and entry not in self._marks.entries:
+        if len(self._marks.taken) == MOST and entry not in self._marks.entries:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
@@ -186,13 +180,12 @@ class Boxes(FlatModel):
         if role == _ROLE.CheckStateRole:
             return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
-            full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
-            return f"{entry.title}{full}"
-        if chosen and role == _ROLE.DisplayRole:
-            return self._marks.of(entry).letter
-        return (
-            self._theme.current.color(self._marks.of(entry).role) if chosen and role == _ROLE.ForegroundRole else None
-        )
+            full = len(self._marks.taken) == MOST and not chosen
+            return f"{entry.title} ({MOST} can be compared at most: remove one first)" if full else entry.title
+        if not chosen or role not in (_ROLE.DisplayRole, _ROLE.ForegroundRole):
+            return None
+        mark = self._marks.of(entry)
+        return mark.letter if role == _ROLE.DisplayRole else self._theme.current.color(mark.role)
 
 
 class Chooser(PlainTable):

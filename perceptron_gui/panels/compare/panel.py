@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
+from core.analysis.comparison_table import ComparisonTable, outcomes
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
@@ -40,10 +40,7 @@ class ComparePanel(FollowingPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Compare", workspace)
         self._document = workspace.document
-        self._compared_boundaries = workspace.compared_boundaries
-        self._theme = theme
-        self._undecided = True
-        self._trouble = ""
+        self._undecided, self._trouble = True, ""
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
         self.marks = Marks(self)
@@ -61,7 +58,7 @@ class ComparePanel(FollowingPanel):
         self._left = 0
         """the place of the playhead before a curve was clicked"""
         self.charts = (EnlargingChart(theme, _LEAST_CHART), EnlargingChart(theme, _LEAST_CHART))
-        self.saving = SavingBar(self._shown_now, self._picture)
+        self.saving = SavingBar(self._shown_now, lambda: png_of(self.table, self.charts, theme))
         self.said = label_of()
         self._lay_out()
         self._connect()
@@ -178,13 +175,11 @@ class ComparePanel(FollowingPanel):
             chart.take_room()
 
     def _show_results(self, found: ComparisonSoFar) -> None:
-        known = self._known(found)
-        marks = [self.marks.of(result.entry) for result in known]
+        marked = {result: self.marks.of(result.entry) for result in self._known(found)}
         _, unseen = found.question.sizes
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
-        self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
-        self.table.setColumnHidden(HELD_OUT, not unseen)
-        for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
+        self.table.results.show(marked, self._own, rows, unseen)
+        for chart, picture in zip(self.charts, pictures(marked, unseen), strict=True):
             chart.set_spec(picture)
 
     @property
@@ -198,10 +193,10 @@ class ComparePanel(FollowingPanel):
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
         if found is None:
-            self._compared_boundaries.clear()
+            self.workspace.compared_boundaries.clear()
             return
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
-        self._compared_boundaries.show(self._outlines(found, standings), found.question.parts[1])
+        self.workspace.compared_boundaries.show(self._outlines(found, standings), found.question.parts[1])
         self.table.results.standings = {standing.entry: standing for standing in standings}
         state = self.player.told
         if state is None:
@@ -263,12 +258,9 @@ class ComparePanel(FollowingPanel):
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
         return replace(found.table, rows=tuple(row for row in found.table.rows if row.entry in self.marks.entries))
 
-    def _picture(self) -> bytes:
-        return png_of(self.table, [chart.spec for chart in self.charts if chart.spec is not None], self._theme)
-
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence
         self._show()
 
     def rest(self) -> None:
-        self._compared_boundaries.clear()
+        self.workspace.compared_boundaries.clear()

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Result, Standing
+from core.analysis.comparison import Curve, Result, Standing
 from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, ComparisonTable, cell_lines, outcomes
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
@@ -46,40 +46,43 @@ _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
 
 
-def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
+Marked = Mapping[Result, EntryMark]
+"""The results in the order of their marks."""
+
+
+def pictures(marked: Marked, held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
     """Return plots of the errors in training and on `held_out` examples, if any, in percent against epochs."""
-    training = [result.curve.training for result in results]
-    unseen = [result.curve.held_out for result in results]
-    return (
-        _picture("training", results[0].run.dataset.n, results, marks, training),
-        _picture("held out", held_out, results, marks, unseen) if held_out else None,
-    )
+    unseen = _picture("held out", held_out, marked, lambda curve: curve.held_out) if held_out else None
+    return _picture("training", next(iter(marked)).run.dataset.n, marked, lambda curve: curve.training), unseen
 
 
-def _picture(
-    kind: str, count: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
-) -> PlotSpec:
-    n = results[0].run.dataset.n
-    xs, percents = [result.curve.examples / n for result in results], [100 * counts / count for counts in errors]
+def _picture(kind: str, count: int, marked: Marked, errors: Callable[[Curve], IntArray]) -> PlotSpec:
+    n = next(iter(marked)).run.dataset.n
+    xs = [result.curve.examples / n for result in marked]
+    percents = [100 * errors(result.curve) / count for result in marked]
     places = np.unique(np.concatenate(xs))
     # Between two samples, and beyond its end, a curve keeps the value of the sample before.
     table = np.array([y[np.searchsorted(x, places, "right") - 1] for x, y in zip(xs, percents, strict=True)])
     differs = (table != table[0]).any(axis=0)
     first = _FIRST if differs[places >= _FIRST].any() else 0
-    starts = [min(int(np.searchsorted(x, first)), len(x) - 1) for x in xs]
-    curves = tuple(
-        Sampled(mark.letter, x[start:], y[start:], mark.role, key=mark.letter)
-        for mark, x, y, start in zip(marks, xs, percents, starts, strict=True)
-    )
     table, differs = table[:, places >= first], differs[places >= first]
-    x, y, clipped = _scales(curves, first, table[:, differs] if differs.any() else table)
-    alike: dict[bytes, list[str]] = {}
-    for curve, row in zip(curves, table, strict=True):
-        alike.setdefault(row.tobytes(), []).append(curve.name)
-    same = tuple(tuple(names) for names in alike.values() if len(names) > 1)
+    curves = []
+    for mark, x, y in zip(marked.values(), xs, percents, strict=True):
+        start = min(int(np.searchsorted(x, first)), len(x) - 1)
+        curves.append(Sampled(mark.letter, x[start:], y[start:], mark.role, key=mark.letter))
+    across, up, clipped = _scales(curves, first, table[:, differs] if differs.any() else table)
     title, passes = f"{kind} errors of {count:,}, axis in %{clipped}", PlotAxis("epoch", "epochs", n, number)
     meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
-    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning, same=same)
+    same, kept = _alike(curves, table), tuple(curves)
+    return PlotSpec(title, kept, across, up, axis=passes, values_in_key=True, meaning=meaning, same=same)
+
+
+def _alike(curves: Sequence[Sampled], table: FloatArray) -> tuple[tuple[str, ...], ...]:
+    """Return the names of curves with equal rows, of which only one is seen, in groups of two or more."""
+    groups: dict[bytes, list[str]] = {}
+    for curve, row in zip(curves, table, strict=True):
+        groups.setdefault(row.tobytes(), []).append(curve.name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
 
 
 def _scales(curves: Sequence[Sampled], first: int, told: FloatArray) -> tuple[Scale, Scale, str]:
@@ -142,7 +145,7 @@ class ResultsModel(FlatModel):
         super().__init__()
         self._theme = theme
         self.results: tuple[Result, ...] = ()
-        self.marks: tuple[EntryMark, ...] = ()
+        self.marks: Marked = {}
         self._own: Entry | None = None
         self.rows: Mapping[Entry, ComparedRow] = {}
         self.standings: Mapping[Entry, Standing] = {}
@@ -154,20 +157,13 @@ class ResultsModel(FlatModel):
     def lines(self) -> int:
         return 3 if self.rows else 2
 
-    def show(
-        self,
-        results: tuple[Result, ...],
-        marks: tuple[EntryMark, ...],
-        own: Entry | None,
-        rows: Mapping[Entry, ComparedRow],
-        held_out: int = 0,
-    ) -> None:
+    def show(self, marked: Marked, own: Entry | None, rows: Mapping[Entry, ComparedRow], held_out: int) -> None:
         """Show this table; `own` is the entry of the window's run. If `rows` have several splits, they are means."""
-        entries = [result.entry for result in results]
+        entries = [result.entry for result in marked]
         same = bool(rows) == bool(self.rows) and entries == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
-            self.results, self.marks, self._own, self.rows = results, marks, own, rows
-            self.count, self.held_out = self.lines * len(results), held_out
+            self.results, self.marks, self._own, self.rows = tuple(marked), marked, own, rows
+            self.count, self.held_out = self.lines * len(marked), held_out
         if same:
             self.tell_of_cells()
 
@@ -176,10 +172,10 @@ class ResultsModel(FlatModel):
         result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
         if role in TOLD_ROLES:
-            told = self._number(result, column, line) if line else self._head(result, self.marks[place], column)
+            told = self._number(result, column, line) if line else self._head(result, column)
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
-            mark = self.marks[place].role if named else "secondary"
+            mark = self.marks[result].role if named else "secondary"
             return None if line == 1 else theme.color(mark)  # Numbers are in the colour of ink.
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
@@ -190,8 +186,9 @@ class ResultsModel(FlatModel):
         return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        own = result.entry == self._own
-        told = "This is the window's learner." if own else "Click to make it the window's learner."
+        told = (
+            "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
+        )
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
         if (here := self.standings.get(result.entry)) is not None:
             lines.append(f"After {counted(here.example, 'example')} (the playhead, or its end):")
@@ -206,9 +203,9 @@ class ResultsModel(FlatModel):
                 return "…"
         return cell_lines(row, column, sizes)[line - 1]
 
-    def _head(self, result: Result, mark: EntryMark, column: int) -> str:
+    def _head(self, result: Result, column: int) -> str:
         if not column:
-            return f"{mark.letter}  {result.entry.name}"
+            return f"{self.marks[result].letter}  {result.entry.name}"
         if column != _NAME_SPAN:
             return ""
         row = self.rows.get(result.entry)
@@ -238,20 +235,12 @@ class ResultsTable(PlainTable):
             changed.connect(self._fit_rows)
         follow_scale(self, self._fit_rows)
         for chosen in (self.clicked, self.activated):
-            chosen.connect(
-                lambda index: self.picked.emit(self.results.results[index.row() // self.results.lines].entry)
-            )
+            chosen.connect(lambda at: self.picked.emit(self.results.results[at.row() // self.results.lines].entry))
         theme.changed.connect(self.viewport().update)
-
-    def again(self, theme: ThemeModel) -> ResultsTable:
-        """Return another table with the same content, without the mark of the window's own entry."""
-        made, shown = ResultsTable(theme), self.results
-        made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
-        made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
-        return made
 
     def _fit_rows(self) -> None:
         self.setFixedHeight(self.height_of(self.results.count))
+        self.setColumnHidden(HELD_OUT, not self.results.held_out)
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
@@ -310,11 +299,11 @@ _SCALE = 1.5
 _MARGIN = 8
 
 
-def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
+def png_of(table: ResultsTable, charts: Sequence[Chart], theme: ThemeModel) -> bytes:
     """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
     drawn = QPicture()  # The plots are drawn as lines, which stay sharp at any scale.
     with at_usual_size():
-        slide = _laid_out(table, pictures, theme)
+        slide = _laid_out(table, [chart.spec for chart in charts if chart.spec is not None], theme)
         with QPainter(drawn) as painter:
             slide.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     image = QImage(QSize(WIDTH, round(slide.height() * _SCALE)), QImage.Format.Format_RGB32)
@@ -334,7 +323,8 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     """Return table and curves again, wide and without the playhead's numbers."""
     slide = QWidget()
     style_picture(slide, theme.current)
-    again = table.again(theme)
+    again, shown = ResultsTable(theme), table.results
+    again.results.show(shown.marks, None, shown.rows, shown.held_out)  # The window's own entry is not lit.
     charts = [Chart(theme, 210) for _ in pictures]
     margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)

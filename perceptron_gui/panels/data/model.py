@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import counted, number
 from core.rules import Perceptron, Rule
-from core.run import Run
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import FlatModel, Index
@@ -28,19 +27,15 @@ _DIGITS = 5
 
 @dataclass(frozen=True, eq=False)
 class SeenExamples:
-    """The examples, and a `run` over them at the playhead: `weights` are (w, b) (d + 1,) in units of its learning rate.
+    """The examples, and the state of a run over them: its `weights` are (w, b) (d + 1,) in units of its learning rate.
 
     They are None if there is none of their dimension. `updates` (n,) counts those on each example, None without one.
     """
 
     dataset: Dataset
-    run: Run | None = None
+    rule: Rule = field(default_factory=Perceptron)
     weights: FloatArray | None = None
     updates: IntArray | None = None
-
-    @property
-    def rule(self) -> Rule:
-        return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
         """Return y·a of some examples under the vector, in the same units; NaN if there is none."""
@@ -147,7 +142,6 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
 CLASS, SCORE = -3, -2
 """The places of the columns of the class and of y·a, counted from the last."""
 
-
 _ROLE = Qt.ItemDataRole
 
 
@@ -253,13 +247,13 @@ class ExamplesModel(FlatModel):
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        before, is_sorted = self.count, self.sorted_by is not None
-        if is_sorted and before != seen.dataset.n:
-            self._stand(np.arange(before))
-        with self.resized(seen.dataset.n):
-            self.seen, self.count = seen, seen.dataset.n
-            self.order = self.order if self.count == before else np.arange(self.count)
-        if is_sorted:
+        n = seen.dataset.n
+        if n != self.count:
+            self._stand(np.arange(self.count))
+            with self.resized(n):
+                self.seen, self.count, self.order = seen, n, np.arange(n)
+        self.seen = seen
+        if self.sorted_by is not None:
             self.sort_again()
         self.tell_of_cells()
 

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu
 
 from core.analysis.update_rankings import UpdateCounts
 from core.names import brief
@@ -19,7 +19,7 @@ from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of, offer_menu
+from perceptron_gui.look.text.small_widgets import label_of, offer_menu, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, read
@@ -49,12 +49,10 @@ class DataPanel(FollowingPanel):
         self._hidden: set[int] = set()
         self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
-        self.sort_examples = QPushButton("Sort the Examples")
-        self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
+        tip = "Put the examples themselves in this order: another run (it can be undone)"
+        self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
-        self._connect()
         theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
@@ -75,8 +73,6 @@ class DataPanel(FollowingPanel):
         self.column.addLayout(in_row((self.sorted, 1), self.sort_examples))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.table)
-
-    def _connect(self) -> None:
         self._document.dataset_changed.connect(self.wake_again)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
@@ -114,14 +110,13 @@ class DataPanel(FollowingPanel):
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
-            seen = SeenExamples(dataset, run, weights, updates)
+            seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
         self._show_of_state(seen.weights is not None, seen.updates is not None)
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
-        by = self.model.sorted_by
-        if by is not None and by.of_state:
+        if (by := self.model.sorted_by) is not None and by.of_state:
             self._sorting.soon()
 
     def _tint(self) -> None:
@@ -137,8 +132,7 @@ class DataPanel(FollowingPanel):
         self.sort_examples.setVisible(by is not None)
 
     def _sort_examples(self) -> None:
-        by = self.model.sorted_by
-        if by is not None:
+        if (by := self.model.sorted_by) is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             editing.sort_examples(self._document, self._selection, order, by.by or by.title)

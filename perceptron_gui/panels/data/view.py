@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
-from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
@@ -26,8 +25,7 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._model = model
-        self._document = document
+        self._model, self._document = model, document
         self.editors: set[QWidget] = set()
         """The open editors: Enter closes one when Qt gets to it, and by then its row may be gone."""
 
@@ -59,12 +57,10 @@ class CellEditor(Guarded, QStyledItemDelegate):
         # The points may have changed under an editor that was out of sight.
         if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        try:
-            value = editor.value()
-        except InputError as error:
-            self._document.refused.emit(str(error))
+        if editor.trouble:
+            self._document.refused.emit(editor.trouble)
         else:
-            editing.put_value(self._document, self._model.row_at(index.row()), feature, value)
+            editing.put_value(self._document, self._model.row_at(index.row()), feature, editor.value())
 
 
 _FLAG = QItemSelectionModel.SelectionFlag
@@ -124,8 +120,7 @@ class ExamplesView(LinesTable):
 
     def __init__(self, model: ExamplesModel, workspace: Workspace) -> None:
         self.examples = model
-        self._document = workspace.document
-        self._selected = workspace.selection
+        self._document, self._selected = workspace.document, workspace.selection
         self._highlight = workspace.highlight
         self._drag: tuple[int, int] | None = None
         """the row that is dragged by its number, and the place where it would go"""
@@ -199,9 +194,8 @@ class ExamplesView(LinesTable):
         """Let an example be dragged by its number if the rows are in the order of the data."""
         super().mousePressEvent(event)
         index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
-        by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
-        can_go = by_number and plain and self.examples.sorted_by is None
-        self._drag = (index.row(), index.row()) if can_go else None
+        by_number = plain and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
+        self._drag = (index.row(), index.row()) if by_number and self.examples.sorted_by is None else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -246,12 +240,11 @@ class ExamplesView(LinesTable):
         palette, model, rows = self.palette(), self.examples, self.examples.order[first : last + 1]
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
         behind = palette.color(palette.ColorRole.Highlight)
-        selected = self._selected.holds(rows).tolist()
         places = self.columns_in_view()
         texts = {place: model.columns[place].texts(model.seen, rows) for place in places}
         colors = model.colors(rows, places, plain)
         found = []
-        for i, (row, chosen) in enumerate(zip(rows.tolist(), selected, strict=True)):
+        for i, (row, chosen) in enumerate(zip(rows.tolist(), self._selected.holds(rows).tolist(), strict=True)):
             inks = {place: lit if chosen else colors[place][i] for place in places}
             back = behind if chosen else model.background(row)
             found.append(TableLine({place: texts[place][i] for place in places}, inks, back))

@@ -80,7 +80,15 @@ class ListTable(LinesTable):
         super().leaveEvent(event)
 
     def show_lines(self, lines: list[ListRow], titles: tuple[str, ...] = ()) -> None:
-        self.rows.show(lines, titles)
+        """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
+        rows = self.rows
+        if titles and titles != rows.titles:
+            rows.titles = titles
+            rows.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
+        if lines != rows.shown:
+            with rows.resized(len(lines)):
+                rows.shown, rows.count = lines, len(lines)
+            rows.tell_of_cells()
         self._set_height()
 
     def _set_height(self) -> None:
@@ -97,16 +105,6 @@ class _Rows(FlatModel):
         super().__init__()
         self.titles = titles
         self.shown: list[ListRow] = []
-
-    def show(self, rows: list[ListRow], titles: tuple[str, ...]) -> None:
-        """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
-        if titles and titles != self.titles:
-            self.titles = titles
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
-        if rows != self.shown:
-            with self.resized(len(rows)):
-                self.shown, self.count = rows, len(rows)
-            self.tell_of_cells()
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -220,10 +218,7 @@ class ChartView(LearnerView):
 
 
 def question_at(run: Run, place: HoverPlace | None, state: State) -> tuple[FloatArray | None, str]:
-    """Return the numbers (d,) of what is pointed at, or else of the example just seen, and what they are called.
-
-    None if nothing is pointed at at the start, or the features are others now.
-    """
+    """Return the numbers (d,) of what is pointed at, else of the example just seen, else None; and its name."""
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
         return run.dataset.X[row], f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"

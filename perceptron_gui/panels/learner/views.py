@@ -40,8 +40,6 @@ from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, question_at
 
-_Counts = tuple[Confusion, Confusion | None]
-
 
 class AccuracyView(LearnerView):
     """Follows the playhead: as soon as it rests, the examples are counted beside the window."""
@@ -53,7 +51,7 @@ class AccuracyView(LearnerView):
         super().__init__(workspace, theme)
         self.said = label_of("…")
         self.column.addWidget(self.said)
-        self.found: _Counts | None = None
+        self.found: tuple[Confusion, Confusion | None] | None = None
 
     def show_state(self, run: Run, state: State) -> None:
         file = self.workspace.held_out_file.file
@@ -62,7 +60,7 @@ class AccuracyView(LearnerView):
         self.said.setText("…" if self.found is None else "\n".join(accuracy_words(run, *self.found)))
 
 
-def _counts(run: Run, example: int, held_out: Dataset | None) -> _Counts:
+def _counts(run: Run, example: int, held_out: Dataset | None) -> tuple[Confusion, Confusion | None]:
     fixed = snapshot(run)
     return fixed.confusion(None, example), None if held_out is None else fixed.confusion(held_out, example)
 
@@ -72,10 +70,10 @@ class ErrorsView(ChartView):
 
     title: ClassVar[str] = "Mistakes on all of the data"
     fault: ClassVar[str] = "the mistakes at the playhead could not be counted"
+    _run: Run
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._run: Run | None = None
         self.sampler = Sampler(self)
         self.workers.append(self.sampler)
         self.found: MistakeSample | None = None
@@ -99,12 +97,11 @@ class ErrorsView(ChartView):
         self.chart.set_playhead(state.update, picture.dots(state.update, known), each=each)
 
     def _redraw(self) -> None:
-        if self._run is not None:
-            run, n = self._run, self._run.dataset.n
-            over = f" on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}"
-            plot = mistakes_plot(run, self.sampler.samples, "w", over, best_of(run))
-            self.chart.set_spec(replace(plot, values_in_key=True))
-            self.changed.emit()
+        run, n = self._run, self._run.dataset.n
+        over = f" on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}"
+        plot = mistakes_plot(run, self.sampler.samples, "w", over, best_of(run))
+        self.chart.set_spec(replace(plot, values_in_key=True))
+        self.changed.emit()
 
     def _jump(self, place: int) -> None:
         near = min(best_of(self._run).updates, key=lambda drop: abs(drop - place), default=place)
@@ -128,9 +125,9 @@ class ErrorsView(ChartView):
         return known
 
 
-def best_of(run: Run | None) -> BestErrors:
+def best_of(run: Run) -> BestErrors:
     """Return the vectors that went into the pocket, where the predictor keeps one; none where it does not."""
-    if run is not None and run.predictor.counts_errors:
+    if run.predictor.counts_errors:
         run.decision(run.history.examples)
         if isinstance(run.kept.notes, BestErrors):
             return run.kept.notes
@@ -277,10 +274,10 @@ class SurvivorsView(LearnerView):
 
     fault: ClassVar[str] = "the votes at a point could not be counted"
     answers_once: ClassVar[bool] = True
+    _longest: LongestLived
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._longest: LongestLived | None = None
         self.found: Ballot | None = None
         self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
         """The space of a run for the votes: the cache of a space is for one thread."""
@@ -302,8 +299,6 @@ class SurvivorsView(LearnerView):
         self.table.setColumnHidden(3, not votes)
 
     def show_state(self, run: Run, state: State) -> None:
-        if self._longest is None:
-            return
         survivors, example = self._longest.at(state.example), state.example
         question, where = question_at(run, self.workspace.pointed.place, state)
         if not run.predictor.votes:

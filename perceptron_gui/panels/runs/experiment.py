@@ -22,7 +22,6 @@ from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.plots.axes import GAP
@@ -59,12 +58,10 @@ class AnswerPlot(Plot[float]):
             self.thing = None
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        if self.thing is None:
-            return
-        bar = next((bar for bar in frame.spec.bars if bar.middle == self.thing), None)
-        if bar is not None:
+        pointed = [bar for bar in frame.spec.bars if bar.middle == self.thing]
+        for bar in pointed:
             frame.paint_bar(painter, theme, bar, lit=True)
-        else:
+        if self.thing is not None and not pointed:
             painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
             frame.upright(painter, frame.x(self.thing))
 
@@ -133,19 +130,6 @@ class Question:
             yield held
 
 
-class _About(Guarded, QLabel):
-    """The question, to be copied. Empty, it takes no focus, because a screen reader could not name it."""
-
-    def __init__(self) -> None:
-        flags = Qt.TextInteractionFlag.TextSelectableByMouse
-        super().__init__(textInteractionFlags=flags, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.setText("")
-
-    def setText(self, text: str, /) -> None:
-        super().setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
-
-
 class Experiment(QWidget, Generic[Answer]):
     """An experiment: a sentence, controls, a plot, its reading, and the results of one `kind`.
 
@@ -161,12 +145,10 @@ class Experiment(QWidget, Generic[Answer]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, plot: PlotSheet[Any]) -> None:
         super().__init__()
-        self.workspace = workspace
-        self.document = workspace.document
-        self.plot = plot
+        self.workspace, self.document, self.plot = workspace, workspace.document, plot
         self.current = Question((), lambda cancelled: (), 0, "")
         """the last question that was asked, at first an empty one"""
-        self.about, self.reading, self.result = _About(), plain_label(), CopiedWords(theme, workspace.margin)
+        self.about, self.reading, self.result = plain_label(), plain_label(), CopiedWords(theme, workspace.margin)
         for label in (self.about, self.reading):
             dress(label, SMALL)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -188,6 +170,11 @@ class Experiment(QWidget, Generic[Answer]):
     def answers_of(self, kind: type[Kind]) -> list[Kind]:
         """Return the answers of one kind so far."""
         return [each for each in self.current.answers if isinstance(each, kind)]
+
+    def tell(self, about: str) -> None:
+        """Show the question, to be copied. Empty, it takes no focus, because a screen reader could not name it."""
+        self.about.setText(about)
+        self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def set_asking(self, on: bool) -> None:
         """Hide the plot and the words on a click in it if there is nothing to ask or to show."""

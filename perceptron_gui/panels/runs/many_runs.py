@@ -22,7 +22,7 @@ from core.kernels import make_kernel
 from core.learners import resolved, with_fitting_start
 from core.numbers.numerals import counted, number, short
 from core.plots.experiments import bars_plot, parameter_plot
-from core.run import Run, prepare
+from core.run import prepare
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.fields.number_field import WholeNumberField
@@ -46,7 +46,6 @@ class ManyRuns(Experiment[OneRun]):
         super().__init__(workspace, theme, self.histogram)
         self.bars: tuple[orders.Bar, ...] = ()
         self.marked: tuple[int, str] | None = None
-        """the updates of the present run, and its name"""
         self._turns: dict[orders.Bar, Iterator[int]] = {}
         self.histogram.opened.connect(self._open)
 
@@ -59,8 +58,8 @@ class ManyRuns(Experiment[OneRun]):
         """Open this run in the document."""
 
     @abstractmethod
-    def named(self) -> tuple[Run, str] | None:
-        """Return the present run and its name; None if it is not one of these."""
+    def to_mark(self) -> tuple[int, str] | None:
+        """Return the updates of the present run and its name; None if it is not one of these."""
 
     def bound(self) -> tuple[float, str] | None:
         """Return the bound of all runs, and its name."""
@@ -72,8 +71,7 @@ class ManyRuns(Experiment[OneRun]):
         self.mark(changed=True)
 
     def mark(self, *, changed: bool = False) -> None:
-        named = self.named()
-        marked = None if named is None else (named[0].updates, f"the present run ({named[1]})")
+        marked = self.to_mark()
         if changed or marked != self.marked:
             self.marked = marked
             limited = [not run.converged for run in self.found]
@@ -124,9 +122,9 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         margins = self.answers_of(Margin)
         return next(((margin.bound, margin.notation.bound) for margin in margins if margin.bound is not None), None)
 
-    def named(self) -> tuple[Run, str] | None:
+    def to_mark(self) -> tuple[int, str] | None:
         run = self.present()
-        return None if run is None else (run, run.order.title)
+        return None if run is None else (run.updates, f"the present run ({run.order.title})")
 
     def show_found(self) -> None:
         super().show_found()
@@ -195,12 +193,12 @@ class HomeworkView(ManyRuns[Homework]):
     def restore(self, value: Any) -> None:
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
-    def named(self) -> tuple[Run, str] | None:
+    def to_mark(self) -> tuple[int, str] | None:
         """Return the run that was opened, as long as it is the present one."""
         work, run = self.subject, self.present()
         if work is None or run is None or not run.dataset.same_as(work.dataset) or run.spec.seed != work.seed:
             return None
-        return run, f"seed {work.seed}"
+        return run.updates, f"the present run (seed {work.seed})"
 
     def summary(self) -> Iterator[str]:
         if not (found := self.found):
@@ -214,9 +212,8 @@ class HomeworkView(ManyRuns[Homework]):
         ratios = [work.updates / work.bound for work in found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
-            share = number(100 * median(ratios), 2)
             kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
-            yield f"{kept}; in the median k is {share} % of it."
+            yield f"{kept}; in the median k is {number(100 * median(ratios), 2)} % of it."
 
     def open_run(self, found: Homework) -> None:
         work = self.subject = found
@@ -326,11 +323,8 @@ class OriginView(Sweep):
     def saved(self) -> Any:
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
-        if feature < 0:
-            return None  # The panel was not visible yet.
-        if not origin:
-            return {"feature": feature}
-        return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
+        dragged = {"origin": origin, "before": self._base.X[:, feature].tolist()} if origin else {}
+        return {"feature": feature, **dragged} if feature >= 0 else None  # None before the panel was seen.
 
     def restore(self, value: Any) -> None:
         """Show the same strip, if the data are those in which the origin was dragged."""

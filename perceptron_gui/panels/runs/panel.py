@@ -37,7 +37,7 @@ class RunsPanel(FollowingPanel):
         self.workers = [self._worker]
         kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
         self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
-        self.switch = QTabBar()
+        self.switch = QTabBar(drawBase=False, usesScrollButtons=False)
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
         self._rest = self.later(250, self._begin)
@@ -106,8 +106,6 @@ class RunsPanel(FollowingPanel):
 
     def _lay_out(self) -> None:
         dress(self.switch, SMALL)
-        self.switch.setDrawBase(False)
-        self.switch.setUsesScrollButtons(False)
         self.switch.setAccessibleName("Experiment")
         for title, experiment in self.experiments.items():
             self.switch.addTab(title)
@@ -135,7 +133,7 @@ class RunsPanel(FollowingPanel):
             reason = str(error)
             self.experiment.set_asking(bool(self.experiment.found))
             self.experiment.plot.set_old(True)
-            self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
+            self.experiment.tell(f"{reason[0].upper()}{reason[1:]}.")
             self._say("")
             return None
         self.experiment.set_asking(True)
@@ -164,7 +162,7 @@ class RunsPanel(FollowingPanel):
             self._show_question()
 
     def _show_question(self) -> None:
-        self.experiment.about.setText(unbroken(self.experiment.words()))
+        self.experiment.tell(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
         self._tell()
 

@@ -130,7 +130,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self.paint_ground(painter, theme)
         if self._grid is NO_GRID:
             return
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if self._cells is None:
             self._cells = self._drawn_cells(theme)
         painter.drawImage(frame.area, self._cells)
@@ -163,22 +163,20 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
-        below = self._grid is not NO_GRID and place.y() > self._frame(self._grid).area.bottom()
+        below = place.y() > self._frame().area.bottom()
         return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
-    def _frame(self, grid: WhatIfGrid) -> Frame:
+    def _frame(self) -> Frame:
         """Return the frame of the cells: squares, as large as there is room for above the scale."""
-        below = self.fontMetrics().height() + _BAR + 3 * GAP
+        grid, below = self._grid, self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
-        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
+        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1) if grid.rows else 0.0
         area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
         area.moveCenter(room.center())
         return Frame(area, Scale(0, grid.columns), Scale(0, grid.rows))
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        if self._grid is NO_GRID:
-            return None
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if not frame.area.contains(place):
             return None
         column, row = int(frame.place_at(place.x())), int(frame.value_at(place.y()))
@@ -282,8 +280,7 @@ class WhatIfView(Experiment[WhatIfCell]):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.map = PlaneMap(theme)
         super().__init__(workspace, theme, self.map)
-        self._base, self._example = Dataset.empty(), 0
-        self.grid = NO_GRID
+        self.subject: tuple[Dataset, int, WhatIfGrid] = Dataset.empty(), 0, NO_GRID
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
@@ -297,17 +294,17 @@ class WhatIfView(Experiment[WhatIfCell]):
         if len(selected) != 1 or selected[0] >= dataset.n:
             raise InputError("choose an example first: select just one in the picture")
         if not self._stays(dataset, selected[0]):
-            self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
-            self._base, self._example = dataset, selected[0]
-        base, example, grid = self._base, self._example, self.grid
+            self.subject = dataset, selected[0], WhatIfGrid.around(dataset, _CELLS, self._shown())
+        base, example, grid = self.subject
         search = partial(what_if, base, spec, example, grid)
         return Question((base, example, spec, grid.shown), search, grid.columns * grid.rows, "cells")
 
     def words(self) -> str:
-        told = f"What the same learner would do if example {self._example + 1:,} lay there instead"
-        if self._base.d == PLANE:
+        base, example, grid = self.subject
+        told = f"What the same learner would do if example {example + 1:,} lay there instead"
+        if base.d == PLANE:
             return f"{told}."
-        across, up = (self._base.features[column] for column in self.grid.shown)
+        across, up = (base.features[column] for column in grid.shown)
         return f"{told}: → {across}, ↑ {up}, all else as it is."
 
     def begin(self, question: Question) -> None:
@@ -320,16 +317,12 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.map.show_cells(found, quantity)
         told = f"{len(found):,} runs; {limit_words([cell.fresh for cell in found])}."
         if self.map.empty:
-            told = f"{told} {quantity.nowhere.format(f'{self._example + 1:,}')}"
+            told = f"{told} {quantity.nowhere.format(f'{self.subject[1] + 1:,}')}"
         self.result.setText(told if found else "")
 
     @property
-    def subject(self) -> tuple[Dataset, int, WhatIfGrid]:
-        return self._base, self._example, self.grid
-
-    @subject.setter
-    def subject(self, subject: tuple[Dataset, int, WhatIfGrid]) -> None:
-        self._base, self._example, self.grid = subject
+    def grid(self) -> WhatIfGrid:
+        return self.subject[2]
 
     def saved(self) -> Any:
         return self.quantity.currentData()
@@ -338,9 +331,9 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
-        dataset = self.document.dataset
-        if dataset.d == self._base.d and dataset.n > self._example:
-            self.map.show_examples(dataset, self._example)
+        dataset, (base, example, _) = self.document.dataset, self.subject
+        if dataset.d == base.d and dataset.n > example:
+            self.map.show_examples(dataset, example)
 
     def _shown(self) -> tuple[int, int]:
         """Return the features on the canvas, → and ↑: equal where it has one. Raises InputError where it has none."""
@@ -352,8 +345,8 @@ class WhatIfView(Experiment[WhatIfCell]):
 
     def _stays(self, dataset: Dataset, example: int) -> bool:
         """Return whether it is the same example of the base in the same view, and only its place on the map differs."""
-        grid, base = self.grid, self._base
-        if (example, self._shown(), dataset.X.shape) != (self._example, grid.shown, base.X.shape):
+        base, kept, grid = self.subject
+        if (example, self._shown(), dataset.X.shape) != (kept, grid.shown, base.X.shape):
             return False
         differs, shown = dataset.X != base.X, list(grid.shown)
         differs[example, shown] = False
@@ -361,5 +354,6 @@ class WhatIfView(Experiment[WhatIfCell]):
         return not differs.any() and not (dataset.y != base.y).any() and grid.cell_at(x, y) is not None
 
     def _put(self, column: int, row: int) -> None:
-        after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
-        self.document.edit(after, "move example", rows=slice(self._example, self._example + 1))
+        _, example, grid = self.subject
+        after = moved_to(self.document.dataset, example, grid.place(column, row), grid.shown)
+        self.document.edit(after, "move example", rows=slice(example, example + 1))

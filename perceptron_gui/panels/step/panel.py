@@ -38,7 +38,7 @@ from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.step.table import AS_MADE, ListingOrder, StepsTable
+from perceptron_gui.panels.step.table import AS_MADE, RANKED_BY, ListingOrder, StepsTable
 
 _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
@@ -291,23 +291,20 @@ class StepPanel(FollowingPanel):
 
     def _show_step(self, run: Run, state: State) -> None:
         if state is not self._state or self._telling is None:
-            self._state, self._telling = state, self._tell(run, state)
+            self._worker.cancel()
+            long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
+            later = self.fractions.isChecked() and long and state.example > 0
+            self._state, self._telling = state, tell(run, state, self.fractions.isChecked() and not later)
+            if later:
+                numbers = *self._telling.numbers, "Computing the fractions; these are decimals."
+                known, self._telling = snapshot(run), replace(self._telling, numbers=numbers)
+                self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
         moment = re.sub("(?<!,) ", NO_BREAK, self._telling.moment)  # The line is broken only after a comma.
         self.title.setText(f"{moment[0].upper()}{moment[1:]}")
         code = enumerate(self._telling.code, 1)
         self.code.set_entries(tuple(TypesetEntry(line.text, str(n), line.indent, line.current) for n, line in code))
         self.numbers.set_entries(entries_of_numbers(self._telling.numbers))
         self._share_room()
-
-    def _tell(self, run: Run, state: State) -> Telling:
-        """Show the step in decimals, or in fractions if they are asked for; these come later if they take long."""
-        self._worker.cancel()
-        takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
-        if not self.fractions.isChecked() or not takes_long or not state.example:
-            return tell(run, state, self.fractions.isChecked())
-        known, rough = snapshot(run), tell(run, state)
-        self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
-        return replace(rough, numbers=(*rough.numbers, "Computing the fractions; these are decimals."))
 
     def _tell_again(self, telling: Telling | None) -> None:
         """Show the same step in these words; None: in those that are asked for now."""
@@ -319,8 +316,8 @@ class StepPanel(FollowingPanel):
         if (run := self.run) is None:
             return
         self.table.show_listing(run, self._order.listing(run))
-        rankings, titles = [column.ranking for column in self.table.steps.columns], self.table.horizontalHeader()
-        is_sorted = self._order.ranking != "" and self._order.ranking in rankings
+        rankings, titles = [RANKED_BY.get(title) for title in self.table.steps.titles], self.table.horizontalHeader()
+        is_sorted = self._order.ranking in rankings
         titles.setSortIndicatorShown(is_sorted)
         if is_sorted:
             way = Qt.SortOrder.DescendingOrder if self._order.descending else Qt.SortOrder.AscendingOrder
@@ -354,8 +351,8 @@ class StepPanel(FollowingPanel):
             self.grow_soon()
 
     def _sort(self, column: int) -> None:
-        ranking, run = self.table.steps.columns[column].ranking, self.run
-        if ranking and run is not None:
+        ranking, run = RANKED_BY.get(self.table.steps.titles[column]), self.run
+        if ranking is not None and run is not None:
             self._found = ""
             self._order.sort(run, ranking)
 

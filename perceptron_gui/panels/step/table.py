@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
@@ -49,8 +48,7 @@ def _step(
     # As many digits are written as show on which side of the threshold it is.
     y_a = number(score, run.rule.digits(score, label, added, _DIGITS))
     texts = k, f"{example:,}", f"{epoch:,}", f"{'○' if label > 0 else '×'} {index + 1:,}", y_a, lived, squared
-    titles = (column.title for column in COLUMNS)
-    return Step(example, index, None if made is None else made[0], dict(zip(titles, texts, strict=True)))
+    return Step(example, index, None if made is None else made[0], dict(zip(MEANINGS, texts, strict=True)))
 
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
@@ -76,36 +74,19 @@ _WIDE = -0.01234
 """A number of `_DIGITS` digits that is as wide as any."""
 
 
-def widest_in(run: Run) -> Step:
-    """Return a line whose texts need as much space as any to expect in a run."""
-    history, n = run.history, run.dataset.n
-    return _step(run, history.examples, history.epochs, n - 1, 1, _WIDE, True, (run.updates, n, _WIDE))
-
-
-class StepColumn(NamedTuple):
-    """A column, and the ranking that sorts it, if any."""
-
-    title: str
-    meaning: str
-    ranking: str = ""
-
-
-COLUMNS: tuple[StepColumn, ...] = (
-    StepColumn("k", "The number of the update; empty if the example made none", "update"),
-    StepColumn("t", "How many examples have been seen, this one included"),
-    StepColumn("epoch", "The pass over the data"),
-    StepColumn("x", "The example, counted from 1: ○ is +1, × is −1"),
-    StepColumn(
-        "y·a",
-        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
-        "depends on the learner",
-        "depth",
-    ),
-    StepColumn(
-        "c", "How many examples the vector of this update survived, up to the present end of the run", "survival"
-    ),
-    StepColumn("‖w‖²", "The squared length of w after this update, with b/B as one more component"),
-)
+MEANINGS = {
+    "k": "The number of the update; empty if the example made none",
+    "t": "How many examples have been seen, this one included",
+    "epoch": "The pass over the data",
+    "x": "The example, counted from 1: ○ is +1, × is −1",
+    "y·a": "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; "
+    "at 0 it depends on the learner",
+    "c": "How many examples the vector of this update survived, up to the present end of the run",
+    "‖w‖²": "The squared length of w after this update, with b/B as one more component",
+}
+"""Title of a column → what it shows."""
+RANKED_BY = {"k": "update", "y·a": "depth", "c": "survival"}
+"""Title of a column that can be sorted → the ranking that sorts it."""
 
 
 MOST = 1_000_000
@@ -179,15 +160,21 @@ class ListingOrder(QObject):
         self.worker.answered.connect(self._on_ranked)
 
     def words(self, run: Run) -> str:
-        if not self.ranking:
-            return self._counted(run)
-        ranking = RANKINGS[self.ranking].words(descending=self.descending)
-        if self._ranked is None:
-            return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
-        known = len(self._ranked.order)
-        listed = f"The first {MOST:,} of {known:,} updates" if known > MOST else counted(known, "update")
-        more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
-        return f"{listed}, {ranking}.{more}"
+        if self.ranking:
+            ranking = RANKINGS[self.ranking].words(descending=self.descending)
+            if self._ranked is None:
+                return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
+            known = len(self._ranked.order)
+            listed = f"The first {MOST:,} of {known:,} updates" if known > MOST else counted(known, "update")
+            more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
+            return f"{listed}, {ranking}.{more}"
+        so_far = "" if run.stopped is not None else " so far"
+        listing, by_example = self.listing(run), self._player.granularity is Granularity.EXAMPLE
+        count = run.history.examples if by_example else run.updates
+        steps = f"{counted(count, 'example' if by_example else 'update')}{so_far}"
+        if isinstance(listing, AsMade) and listing.count < count:
+            return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
+        return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
 
     def listing(self, run: Run) -> Listing:
         """Return the steps to list now: in the order of the run until they are ranked."""
@@ -230,15 +217,6 @@ class ListingOrder(QObject):
         if self._ranked is not None and len(self._ranked.order) < run.updates <= most:
             self.refresh(run)
 
-    def _counted(self, run: Run) -> str:
-        so_far = "" if run.stopped is not None else " so far"
-        listing, by_example = self.listing(run), self._player.granularity is Granularity.EXAMPLE
-        count = run.history.examples if by_example else run.updates
-        steps = f"{counted(count, 'example' if by_example else 'update')}{so_far}"
-        if isinstance(listing, AsMade) and listing.count < count:
-            return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
-        return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
-
     def _on_ranked(self, ranked: Ranked | None) -> None:
         self._ranked = ranked
         self.changed.emit()
@@ -252,20 +230,18 @@ def _rank(dataset: Dataset, history: History, by: Ranking, descending: bool, ove
 class StepsModel(FlatModel):
     """A row for each step of a listing of a run."""
 
+    _run: Run
+
     def __init__(self) -> None:
         super().__init__()
-        self._run: Run | None = None
         self.listing: Listing = AsMade()
-        self.columns: tuple[StepColumn, ...] = ()
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
-        columns = tuple(column for column in COLUMNS if run.order.has_epochs or column.title != "epoch")
-        if columns != self.columns:
+        titles = tuple(title for title in MEANINGS if run.order.has_epochs or title != "epoch")
+        if titles != self.titles:
             with self.replaced():
-                self.columns = columns
-                self.titles = tuple(column.title for column in columns)
-                self.tips = tuple(column.meaning for column in columns)
+                self.titles, self.tips = titles, tuple(map(MEANINGS.__getitem__, titles))
                 self._take(run, listing)
             return
         with self.resized(listing.count):
@@ -274,15 +250,18 @@ class StepsModel(FlatModel):
 
     def rows(self, first: int, last: int) -> list[Step]:
         """Return the steps of rows that are shown together, both ends included."""
-        return [] if self._run is None else self.listing.lines(self._run, first, last + 1)
+        return self.listing.lines(self._run, first, last + 1)
 
     def texts(self, step: Step) -> tuple[str, ...]:
         return tuple(step.texts[title] for title in self.titles)
 
     def widest(self) -> list[str]:
-        """Return the longest text of each column, which may be its title."""
-        texts = () if self._run is None else self.texts(widest_in(self._run))
-        return [max(pair, key=len) for pair in zip(self.titles, texts, strict=False)]
+        """Return the longest text to expect in each column, which may be its title."""
+        if not self.titles:
+            return []
+        run, history, n = self._run, self._run.history, self._run.dataset.n
+        step = _step(run, history.examples, history.epochs, n - 1, 1, _WIDE, True, (run.updates, n, _WIDE))
+        return [max(pair, key=len) for pair in zip(self.titles, self.texts(step), strict=True)]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         shown = role in TOLD_ROLES and index.isValid()
@@ -342,7 +321,7 @@ class StepsTable(LinesTable):
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Paint the playhead's row in the colour of the playhead, and rows without an update paler."""
-        theme, columns = self._theme.current, len(self.steps.columns)
+        theme, columns = self._theme.current, len(self.steps.titles)
         ink, pale, now, tint = map(theme.color, ("ink", "secondary", "now", "now"))
         tint.setAlphaF(_TINT)
         marked = self.currentIndex().row() if self.selectionModel().hasSelection() else -1

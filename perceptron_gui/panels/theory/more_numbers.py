@@ -58,8 +58,7 @@ class MoreNumbers(QWidget):
         halves = in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0))
         rows = self.bound_gap, self.table, self.own_name, self.own_table, self.facts
         others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
-        parts = self.note, self.charts[HERO], *rows, *others, halves
-        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
+        self.setLayout(in_column(self.note, self.charts[HERO], *rows, *others, halves, margins=(0, 0, 0, 0), spacing=6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for chart in self.charts.values():
             chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

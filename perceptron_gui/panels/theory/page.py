@@ -100,7 +100,12 @@ class TheoremPage(QWidget):
         self.table.set_rows(rows, margin)
         self._rows.setVisible(bool(rows))
         self._show_update(seen, facts, own)
-        self._show_words(facts, margin)
+        place = self._above if facts.bound is None else self._below
+        if place.indexOf(self.words) < 0:
+            place.addWidget(self.words)
+        self.words.setVisible(self._unfolded or facts.bound is None)
+        if not self.words.isHidden():
+            self.words.show_proof(corridor_words(facts, brief=True), margin)
         return facts
 
     def show_glide(self, glide: Glide) -> None:
@@ -121,21 +126,15 @@ class TheoremPage(QWidget):
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen, self._own = seen, own
-        plot, shown = self._with_kept_axes(corridor_of(seen, self._own_curves)), self._corridor
-        if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
-            self._corridor = plot  # Otherwise the counts stay as they were, until there are more.
-
-    def _with_kept_axes(self, plot: PlotSpec | None) -> PlotSpec | None:
-        """Return the plot on the axes that it had before a drag, if the last edit is one."""
-        stack = self._workspace.document.undo_stack
+        plot, shown, stack = corridor_of(seen, self._own_curves), self._corridor, self._workspace.document.undo_stack
         if stack.index() != self._edit:
             last = stack.command(stack.index() - 1) if stack.index() == self._edit + 1 else None
             self._edit = stack.index()
-            self._before = None if last is None or last.id() < 0 else self._corridor  # Only a gesture has an id.
-        before, last_plot = self._before, self._corridor
-        if plot is None or before is None or last_plot is None or plot.title != before.title:
-            return plot
-        return kept_axes(plot, before, last_plot)
+            self._before = None if last is None or last.id() < 0 else shown  # Only a gesture has an id.
+        if plot is not None and shown is not None and self._before is not None and plot.title == self._before.title:
+            plot = kept_axes(plot, self._before, shown)
+        if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
+            self._corridor = plot  # Otherwise the counts stay as they were, until there are more.
 
     def _show_corridor(self) -> None:
         plot, facts = self._corridor, self._facts
@@ -171,14 +170,6 @@ class TheoremPage(QWidget):
             facts = self._visible.describe(seen.facts(after, own))
         told = "" if before is None else text_of([*change(seen.run, after)])
         self.triangles.show_picture(update_picture(facts, before), told, now)
-
-    def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        place = self._above if facts.bound is None else self._below
-        if place.indexOf(self.words) < 0:
-            place.addWidget(self.words)
-        self.words.setVisible(self._unfolded or facts.bound is None)
-        if not self.words.isHidden():
-            self.words.show_proof(corridor_words(facts, brief=True), margin)
 
     def _light(self, key: str | None) -> None:
         seen, facts = self._seen, self._facts

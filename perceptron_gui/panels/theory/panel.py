@@ -118,8 +118,8 @@ class TheoryPanel(FollowingPanel):
         unfolds = self._theorem_view.page is not TheoryPage.NUMBERS
         self._theorem_view.turn_to(TheoryPage.NUMBERS if unfolds else TheoryPage.PICTURE)
         if self._unfolded:
-            top = self.picture.more
-            QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
+            bar, page = self.verticalScrollBar(), self.picture
+            QTimer.singleShot(0, self, lambda: bar.setValue(page.y() + page.more.y()))
 
     def _turn(self) -> None:
         page, view = self._theorem_view.page, self._visible.view

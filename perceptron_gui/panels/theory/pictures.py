@@ -459,17 +459,15 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
-
-    def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
-        yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))
+        away = [(0.0, label.key) for label, box in self._names if label.key and box.contains(place)]
         for placed in self.placed:
             for stroke in placed.triangle.strokes:
                 if stroke.key:
                     line = np.array([placed.line(stroke).toTuple()])
-                    yield distance_to(line, np.array(place.toTuple())), stroke.key
+                    away.append((distance_to(line, np.array(place.toTuple())), stroke.key))
             for key, path in placed.arcs().items():
-                yield from ((QLineF(point, place).length(), key) for point in path.toList())
+                away += [(QLineF(point, place).length(), key) for point in path.toList()]
+        return min((each for each in away if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def tip_at(self, place: QPointF) -> str:
         """Return the words above the triangles, which may be cut, and the meanings of their letters."""

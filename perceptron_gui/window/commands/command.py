@@ -22,7 +22,6 @@ from perceptron_gui.window.parts import Parts
 
 NO_RUN = "There is no run yet"
 
-
 Do = Callable[[Parts], object]
 Why = Callable[[Parts], str]
 Is = Callable[[Parts], bool]
@@ -133,8 +132,8 @@ def show_side_panel(w: Parts, on: bool) -> None:
 class Actions(QObject):
     """The commands as QActions, which work by key wherever the focus is, and as the menus of a window.
 
-    They do nothing before `begin`, for which all parts of the window must be there. From then on all of them are asked
-    for their state whenever all events are handled, and before a key or a caller takes one: no change can be missed.
+    From `begin` on, for which all parts of the window must be there, all of them are asked for their state whenever all
+    events are handled, and before a key or a caller takes one: no change can be missed.
     """
 
     def __init__(self, menus: Sequence[Menu], parts: Parts) -> None:
@@ -164,11 +163,9 @@ class Actions(QObject):
         return self._menus[name]
 
     def begin(self) -> None:
-        """Ask every command, from now on do what is triggered, and ask again after each change."""
+        """Ask every command now, and again after each change."""
         self._asking = False
         self.ask()
-        for command in self._commands:
-            self._connect(command)
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.ask)
 
     @guarded  # An error that comes each time is reported once.
@@ -222,16 +219,13 @@ class Actions(QObject):
             self._groups.setdefault(command.group, QActionGroup(window)).addAction(action)
         if words.icon:
             self._set_icon(action, words.icon)
-        self._commands.append(command)
-        window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
-        return action
-
-    def _connect(self, command: Command) -> None:
-        action = self._by_name[command.name]
         if command.set_on is not None:
             action.toggled.connect(partial(self._switch, command.set_on))
         elif (do := command.do) is not None:
             action.triggered.connect(lambda _on: self._do(do))
+        self._commands.append(command)
+        window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
+        return action
 
     def _do(self, do: Do) -> None:
         """Do what was triggered; if that is not possible, show why."""

@@ -192,11 +192,11 @@ def _generate(w: Parts) -> None:
     dialog.offer_adding(w.document.dataset.d == PLANE)
     if not dialog.exec() or (made := dialog.chosen) is None:
         return
-    if not dialog.adds:
+    if not (adds := dialog.add_to_all.isChecked()):
         w.selection.clear()
         w.player.pause()
         w.player.home()
-    editing.take_generated(w.document, made, dialog.kind, add=dialog.adds)
+    editing.take_generated(w.document, made, dialog.kind, add=adds)
     w.canvas.fit()
 
 

@@ -15,6 +15,9 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.window.commands.command import Command, Menu, Words, actions_by_menu
 from perceptron_gui.window.parts import Parts
 
+_RECENT = 5
+"""The most commands that come first in Find a Command."""
+
 
 def _lesson(place: int, path: Path) -> Command:
     words = Words(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
@@ -66,10 +69,6 @@ def _trouble(path: Path) -> str:
     except InputError as error:
         return str(error)
     return ""
-
-
-_RECENT = 5
-"""The most commands that come first in Find a Command."""
 
 
 def _find_command(w: Parts) -> None:

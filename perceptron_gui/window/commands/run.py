@@ -57,7 +57,6 @@ def _predict(w: Parts, on: bool) -> None:
 def _learn_by_hand(w: Parts, on: bool) -> None:
     w.workspace.by_hand.set_on(on)
     if on:
-        w.workspace.quiz.set_on(False)
         w.canvas.view.set_tool("select")
         w.canvas.setFocus()
 

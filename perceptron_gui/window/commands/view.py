@@ -17,7 +17,7 @@ from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
-
+_PAGES = {TheoryPage.PICTURE: "&Picture", TheoryPage.NUMBERS: "&Numbers", TheoryPage.PROOF: "P&roof"}
 _REVEALS = {
     "totals": "&Totals",
     "curves": "&Curves Ahead",
@@ -31,6 +31,14 @@ _REVEALS = {
     "runs": "Compare and R&uns",
 }
 """Name in `SECRETS` → its entry of the menu."""
+_SEARCH = {
+    "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
+    "Step": "update calculation formula",
+    "Theory": "proof bound margin convergence",
+    "Compare": "error accuracy confusion held out test cross-validation",
+    "Data": "table examples rows",
+}
+"""Panel → the words that find its command besides its title."""
 
 
 def _set_equal_scales(w: Parts, on: bool) -> None:
@@ -66,18 +74,6 @@ def _resize(name: str, by: int, last: int) -> Command:
 def _size_words(percent: int) -> Words:
     tip = f"Letters, lines and points at {percent} %, for the back row"
     return Words(f"{percent} %", tip, "Shift+F8" if percent == PERCENTS[0] else "", search="font text zoom letters")
-
-
-_PAGES = {TheoryPage.PICTURE: "&Picture", TheoryPage.NUMBERS: "&Numbers", TheoryPage.PROOF: "P&roof"}
-
-_SEARCH = {
-    "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
-    "Step": "update calculation formula",
-    "Theory": "proof bound margin convergence",
-    "Compare": "error accuracy confusion held out test cross-validation",
-    "Data": "table examples rows",
-}
-"""Panel → the words that find its command besides its title."""
 
 
 def _turn_theory(w: Parts, page: TheoryPage) -> None:

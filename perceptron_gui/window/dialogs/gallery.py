@@ -11,10 +11,8 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QListView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -35,9 +33,9 @@ from perceptron_gui.look.fields.number_field import Field, WholeNumberField, par
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import TITLE, dress, emboldened, pixels, scale_now
+from perceptron_gui.look.size import BODY, TITLE, dress, emboldened, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
-from perceptron_gui.look.text.small_widgets import ChoiceBox
+from perceptron_gui.look.text.small_widgets import ChoiceBox, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.worker import Worker
@@ -106,8 +104,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     def _take_boundary(self, found: tuple[int, FloatArray]) -> None:
         place, self.boundaries[place] = found
         self._draw_card(place)
-        if place == self._place:
-            self._show_current()
+        self._show_current()
 
     def _draw(self) -> None:
         for place in range(len(BUILT_IN)):
@@ -154,13 +151,13 @@ class CardsView(Guarded, QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setMovement(QListView.Movement.Static)
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setMovement(QListWidget.Movement.Static)
         self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
         self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Gallery")
@@ -229,13 +226,10 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
             for name, kind in GENERATORS.items()
         }
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
-        self.another = QPushButton("Another &Seed")
-        self.another.setToolTip("The next seed: other examples of the same kind")
-        self.replace_all = QRadioButton("&Replace the points")
-        self.add_to_all = QRadioButton("&Add to the points")
+        self.another = push_button("Another &Seed", "The next seed: other examples of the same kind", rung=BODY)
+        self.replace_all, self.add_to_all = QRadioButton("&Replace the points"), QRadioButton("&Add to the points")
         self.preview = Preview(theme)
-        self.counts = plain_label(wraps=False)
-        self.watch = plain_label()
+        self.counts, self.watch = plain_label(wraps=False), plain_label()
         self._form = QFormLayout()
         self._lay_out()
         for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
@@ -247,10 +241,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     @property
     def kind(self) -> str:
         return str(self.kinds.currentData())
-
-    @property
-    def adds(self) -> bool:
-        return self.add_to_all.isChecked()
 
     def offer_adding(self, possible: bool) -> None:
         """Let the examples be added, or only replace points of other features."""

@@ -13,7 +13,6 @@ import PySide6
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPalette, QPixmap, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QDialog,
     QDialogButtonBox,
@@ -33,6 +32,10 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain_label
+
+_ACTION = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+"""The words by which an entry is found: its name, and the search words of its command."""
 
 _MOUSE = (
     ("Click", "with ○ or ×: place a point; with Select: select it"),
@@ -103,11 +106,6 @@ def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
     return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
 
 
-_ACTION = Qt.ItemDataRole.UserRole
-_WORDS = Qt.ItemDataRole.UserRole + 1
-"""The words by which an entry is found: its name, and the search words of its command."""
-
-
 class CommandPalette(Guarded, QDialog):
     """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
@@ -175,7 +173,12 @@ def _model_of(actions: Mapping[str, Sequence[QAction]], recent: Sequence[str], p
 def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]:
     menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
     path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
-    name = QStandardItem(_icon_of(action), " ▸ ".join(path))
+    symbol = action.icon()
+    if symbol.isNull():  # An empty one of its size lets all names begin at one place.
+        nothing = QPixmap(16, 16)
+        nothing.fill(Qt.GlobalColor.transparent)
+        symbol = QIcon(nothing)
+    name = QStandardItem(symbol, " ▸ ".join(path))
     name.setData(action, _ACTION)
     name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
     keys = QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
@@ -190,24 +193,14 @@ def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]
     return row
 
 
-def _icon_of(action: QAction) -> QIcon:
-    """Return the icon of an entry; an empty one of its size if it has none, so that all names begin at one place."""
-    if not action.icon().isNull():
-        return action.icon()
-    nothing = QPixmap(16, 16)
-    nothing.fill(Qt.GlobalColor.transparent)
-    return QIcon(nothing)
-
-
 def _list_of(found: QSortFilterProxyModel) -> QTreeView:
     table = QTreeView(rootIsDecorated=False, uniformRowHeights=True, headerHidden=True)
     table.setModel(found)
     table.setAccessibleName("Commands")
     table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.header().setStretchLastSection(False)
-    table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column in (1, 2):
-        table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+    table.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+    header = table.header()
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     return table

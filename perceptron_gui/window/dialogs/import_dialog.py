@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QTableWidget, QTableWidgetItem, QWidget
 
 from core.datasets.dataset import Dataset
-from core.files import Survey, lines_told, readings
+from core.files import SampleRows, Survey, lines_told, readings
 from core.names import brief
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
@@ -25,15 +25,15 @@ from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.window.dialogs.preview import Preview, RowsTable
+from perceptron_gui.window.dialogs.preview import Preview
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
+_MOST_CHIPS = 6
 _MEANING = (
     "The learner uses all features that are checked. Two of them are on the axes of the picture; "
     "View ▸ Features to Show puts others there at any time."
 )
-
 _TOLD = 2
 """The number of unusable columns that are named with the reason; the entries of the others give theirs."""
 
@@ -58,7 +58,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = choice_of("What the sign means", "Whether it groups thousands or is a decimal mark", rung=BODY)
         self.encode = QCheckBox("Use &words as columns of 0 and 1")
-        self.encode.setChecked(found.encoded)
         self.sheet = choice_of("Sheet", "Which sheet of the spreadsheet is read", rung=BODY)
         self.sheet.addItems(found.sheets)
         self.sheet.setCurrentIndex(found.sheet - 1)
@@ -82,8 +81,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        taken = FileChoices(positive, self._negative, columns, label, skips, self._grouped, found.encoded)
-        return replace(taken, sheet=self._sheet, shown=self._shown)
+        taken = FileChoices(positive, self._negative, columns, label, skips, encode=found.encoded)
+        return replace(taken, grouped=self._grouped, sheet=self._sheet, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
         """Show the dialog and return the answer. The program may end meanwhile, and nothing closes the dialog then."""
@@ -206,7 +205,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.features.show_entries(Entries(found.features, barred=barred), used)
             for axis, chosen in zip(self.axes, _first_shown(used, self._request.choices.shown), strict=True):
                 axis.show_entries(Entries(found.features), chosen)
-        self._bar_unused()
         with QSignalBlocker(self.encode):
             self.encode.setChecked(found.encoded)
         self.encode.setVisible(found.has_words)
@@ -219,6 +217,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.remarks.setVisible(bool(told))
 
     def _refresh(self) -> None:
+        self._bar_unused()
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
@@ -321,9 +320,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         resize_within_screen(self, QSize(1080, 680))
 
 
-_MOST_CHIPS = 6
-
-
 class ClassChips(QWidget):
     """A chip for each class, with the mark that its examples get; a click makes it +1. Many classes stay in a list."""
 
@@ -353,6 +349,44 @@ class ClassChips(QWidget):
         for name, button in self.buttons.items():
             mark = "positive" if name == positive else "negative"
             button.setIcon(icon(mark, self._theme) if name in kinds else QIcon())
+
+
+class RowsTable(QTableWidget):
+    """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: tuple[str, ...] = ()
+        self.setAccessibleName("First rows of the file")
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setDefaultSectionSize(110)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def show_sample(self, sample: SampleRows) -> None:
+        self.clear()
+        self.setRowCount(len(sample.rows))
+        self.setColumnCount(len(sample.columns))
+        self._names = sample.columns
+        for row, cells in enumerate(sample.rows):
+            for column, text in enumerate(cells):
+                self.setItem(row, column, _cell(text))
+
+    def mark(self, uses: Mapping[str, str]) -> None:
+        """Write the use of each of these columns before its name."""
+        for column, name in enumerate(self._names):
+            title = _cell(f"{uses.get(name, '')} {name}".strip())
+            font = title.font()
+            font.setBold(bool(uses.get(name)))
+            title.setFont(font)
+            self.setHorizontalHeaderItem(column, title)
+
+
+def _cell(text: str) -> QTableWidgetItem:
+    cell = QTableWidgetItem(text)
+    cell.setToolTip(plain(text))
+    return cell
 
 
 def _first_used(found: Survey, columns: Iterable[str] = ()) -> list[int]:

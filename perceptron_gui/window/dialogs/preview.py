@@ -1,18 +1,14 @@
-"""Previews in dialogs: examples as a small picture in the canvas's colours and marks, and the first rows of a file."""
+"""A preview in dialogs: examples as a small picture in the canvas's colours and marks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.files import SampleRows
 from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
@@ -84,41 +80,3 @@ class Preview(Guarded, QWidget):
         shown, area = self.dataset or Dataset.empty(), QRectF(self.rect())
         with QPainter(self) as painter:
             draw_scatter(painter, area, shown, self._theme.current, self._boundary, stretched=self._stretched)
-
-
-class RowsTable(QTableWidget):
-    """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names: tuple[str, ...] = ()
-        self.setAccessibleName("First rows of the file")
-        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.horizontalHeader().setDefaultSectionSize(110)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
-
-    def show_sample(self, sample: SampleRows) -> None:
-        self.clear()
-        self.setRowCount(len(sample.rows))
-        self.setColumnCount(len(sample.columns))
-        self._names = sample.columns
-        for row, cells in enumerate(sample.rows):
-            for column, text in enumerate(cells):
-                self.setItem(row, column, _cell(text))
-
-    def mark(self, uses: Mapping[str, str]) -> None:
-        """Write the use of each of these columns before its name."""
-        for column, name in enumerate(self._names):
-            title = _cell(f"{uses.get(name, '')} {name}".strip())
-            font = title.font()
-            font.setBold(bool(uses.get(name)))
-            title.setFont(font)
-            self.setHorizontalHeaderItem(column, title)
-
-
-def _cell(text: str) -> QTableWidgetItem:
-    cell = QTableWidgetItem(text)
-    cell.setToolTip(plain(text))
-    return cell

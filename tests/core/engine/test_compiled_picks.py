@@ -46,7 +46,7 @@ class Told(Pick):
         raise AssertionError("the loop in C is to pick")
 
     def bits(self) -> Bits:
-        return Bits(ctypes.cast(self._function, ctypes.c_void_p).value or 0, 0)
+        return ctypes.cast(self._function, ctypes.c_void_p).value or 0, 0
 
 
 def lemire(bits: Iterator[int], count: int) -> int:

@@ -15,7 +15,8 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.engine.engine import Stop
 from core.explain.trace import trace
 from core.kernels import GramColumns, make_kernel
-from core.predictors import PREDICTORS, decision_blocks
+from core.predictors import PREDICTORS
+from core.predictors.predictor import decision_blocks
 from core.record.histories import KernelHistory
 from core.run import Run, train
 from core.spaces.kernel import Expansion

@@ -137,9 +137,11 @@ def test_a_pocket_headless_is_read_without_counting_again(monkeypatch: pytest.Mo
     def counted(*_: object) -> None:
         raise AssertionError("the errors are counted once more")
 
-    monkeypatch.setattr("core.predictors.single.errors_of", counted)
-    assert run.decision().score(QUESTIONS).tolist() == expected
-    assert run.training_errors == min(run.errors)
+    with monkeypatch.context() as patch:
+        patch.setattr("core.predictors.predictor.errors_of", counted)
+        assert run.decision().score(QUESTIONS).tolist() == expected
+        errors = run.training_errors
+    assert errors == min(run.errors)
 
 
 @settings(max_examples=30)

@@ -38,7 +38,7 @@ def cells(panel: StepPanel) -> list[tuple[str, ...]]:
 
 
 def place_of(panel: StepPanel, title: str) -> int:
-    return [column.title for column in panel.table.steps.columns].index(title)
+    return panel.table.steps.titles.index(title)
 
 
 def column(panel: StepPanel, title: str) -> list[str]:
