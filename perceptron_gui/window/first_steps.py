@@ -40,7 +40,7 @@ class FirstSteps(QObject):
         parts.files.lesson_asked.connect(lambda path: None if path == WHY else self.end())
         document.spec_changed.connect(self._on_spec)
         parts.panel.currentChanged.connect(self._look)
-        for changed in (parts.canvas.tool_changed, workspace.visible.changed):
+        for changed in (parts.canvas.view.tool_changed, workspace.visible.changed):
             changed.connect(self._look)
         parts.player.run_changed.connect(self._limit)
         for mode in (workspace.quiz, workspace.by_hand):
