@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
-from perceptron_gui.program.sharing import give_back_while, keep, share
+from perceptron_gui.program.sharing import give_back_while, share
 from perceptron_gui.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
@@ -37,7 +38,7 @@ def window() -> Iterator[MainWindow]:
         made = MainWindow(Settings(), theme, Path(folder))
         made.resize(WIDTH, HEIGHT)
         made.show()
-        keep()
+        gc.freeze()
         yield made
         made.document.open(made.document.dataset, None)  # nothing is unsaved: it would ask, and wait for an answer
         made.close()

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from functools import partial
 
 from core import __version__
-from core.command_line.compare import COMMAND as COMPARE
 from core.command_line.compare import compare_command
 from core.command_line.comparisons import (
     HoldoutOption,
@@ -24,9 +23,7 @@ from core.command_line.comparisons import (
     held_out_from,
 )
 from core.command_line.ending import ended, interruptible, say
-from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
-from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
 from core.command_line.lesson import lesson_command
 from core.command_line.options import (
@@ -34,7 +31,6 @@ from core.command_line.options import (
     LESSON,
     PROGRAM,
     Parser,
-    add_data_options,
     add_run_options,
     arguments_from,
     choices_from,
@@ -53,12 +49,11 @@ _STDOUT = "-"
 """In the place of a file for the trace."""
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    GENERATE: generate_command,
-    EXPERIMENT: experiment,
-    COMPARE: compare_command,
+    "generate": generate_command,
+    "experiment": experiment,
+    "compare": compare_command,
     LESSON: lesson_command,
 }
-"""First argument → what it asks for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,14 +67,13 @@ def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
         description="Run a perceptron on a file of examples.",
-        epilog=f"Examples to run it on: {PROGRAM} {GENERATE} --help. "
-        f"One run among all runs: {PROGRAM} {EXPERIMENT} --help. "
-        f"Learners in a table: {PROGRAM} {COMPARE} --help. "
+        epilog=f"Examples to run it on: {PROGRAM} generate --help. "
+        f"One run among all runs: {PROGRAM} experiment --help. "
+        f"Learners in a table: {PROGRAM} compare --help. "
         f"A lesson, checked and put on paper: {PROGRAM} {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
-    add_data_options(parser)
     add_run_options(parser)
     add_comparison_options(parser)
     add_held_out_options(parser)
@@ -115,19 +109,19 @@ def _work(arguments: Sequence[str]) -> int:
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
-        if options.strict:
-            _refuse_skipped(run)
+        if options.strict and run.skipped:
+            told = f"example {run.skipped[0] + 1:,} of the list was no mistake at its turn"
+            raise InputError(f"{told}. Take it from the list, or leave out --strict")
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **compared(run)}
+        notes = [*task.loaded.remarks, *_of_list(run)]
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        asked = () if questions is None else questions.remarks  # the others are on the data
-        on_files = (
-            *(() if held_out is None else held_out.remarks),
-            *(f"{options.predict}: {remark}" for remark in asked),
-        )
-        summary["notes"] = [*task.loaded.remarks, *_of_list(run), *on_files]
+            notes += held_out.remarks
+        if questions is not None:
+            notes += (f"{options.predict}: {remark}" for remark in questions.remarks)
+        summary["notes"] = notes
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
         for block in (trace_by_steps if options.steps else trace)(run) if traced else ():
@@ -135,14 +129,6 @@ def _work(arguments: Sequence[str]) -> int:
         say(told, aside=traced)
         say(*(f"note: {note}" for note in summary["notes"]), aside=True)
     return 0
-
-
-def _refuse_skipped(run: Run) -> None:
-    """Raise InputError for the first example of the list that was no mistake at its turn."""
-    for row in run.skipped[:1]:
-        raise InputError(
-            f"example {row + 1:,} of the list was no mistake at its turn. Take it from the list, or leave out --strict"
-        )
 
 
 def _check_files(options: argparse.Namespace) -> None:

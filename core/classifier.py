@@ -117,7 +117,7 @@ class Classifier:
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return the score of the run's own predictor for each row of X (m, d): above 0 for `classes_[1]`; (m,)."""
-        questions = self._questions(X)
+        questions = self._questions(X)  # before a run is asked for that may not be there
         return self.run_.score(questions)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
@@ -128,11 +128,7 @@ class Classifier:
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: Sequence[float] | None = None) -> float:
         """Return the accuracy: the share of X (m, d) that is classified as y (m,), by weight if there are weights."""
-        return float(
-            np.average(
-                self.predict(X) == _labels(y), weights=None if sample_weight is None else np.asarray(sample_weight)
-            )
-        )
+        return float(np.average(self.predict(X) == _labels(y), weights=sample_weight))
 
     def __repr__(self) -> str:
         usual = {item.name: item.default for item in fields(RunSpec)}
@@ -141,14 +137,9 @@ class Classifier:
 
     def __sklearn_tags__(self) -> Any:
         """Return what scikit-learn, the only caller, has to know of the estimator."""
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+        from sklearn.utils import ClassifierTags, Tags, TargetTags
 
-        return Tags(
-            estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            input_tags=InputTags(),
-            classifier_tags=ClassifierTags(multi_class=False),
-        )
+        return Tags("classifier", TargetTags(required=True), classifier_tags=ClassifierTags(multi_class=False))
 
     def _keep_features(self, X: ArrayLike) -> None:
         """Keep the column names of a data frame, and forget those of an earlier one."""
@@ -218,7 +209,6 @@ def _labels(y: ArrayLike) -> NDArray[Any]:
 
 
 def _differing(names: list[str], fitted: list[str]) -> str:
-    """Return which names are new or missing, or that only their order differs."""
     strange, missing = sorted(set(names) - set(fitted)), sorted(set(fitted) - set(names))
     lines = []
     if strange:

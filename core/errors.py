@@ -45,9 +45,7 @@ class InputError(ValueError):
         # Longer sentences would not fit a line of text, or a window.
         self.sentence = sentence if len(sentence) <= 400 else f"{sentence[:200]} … {sentence[-200:]}"
         super().__init__(self.sentence)
-        self.path = path
-        self.line = line
-        self.column = column
+        self.path, self.line, self.column = path, line, column
 
     def at(self, line: int, column: int) -> Self:
         """Return the same error, now saying at which cell."""
@@ -55,38 +53,27 @@ class InputError(ValueError):
         return self
 
     def __str__(self) -> str:
-        place = []
-        if self.line is not None:
-            place.append(f"line {self.line}")
-        if self.column is not None:
-            place.append(f"column {self.column}")
+        place = {"line": self.line, "column": self.column}
+        told = ", ".join(f"{name} {number}" for name, number in place.items() if number is not None)
         # The text is kept, except for characters that would break the line or control a terminal.
-        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path))
-        parts = [] if self.path is None else ["".join(path)]
-        if place:
-            parts.append(", ".join(place))
-        return ": ".join([*parts, self.sentence])
+        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path or ""))
+        return ": ".join(part for part in ("".join(path), told, self.sentence) if part)
 
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
     """Return the entry called `name` of a table. Raises InputError, which says `what` is looked for."""
-    if not isinstance(name, str) or name not in table:
-        nearest = _nearest(str(name or ""), table)
-        asked = f"; is {nearest} meant?" if nearest else ""
-        raise InputError(f"{name or ''!r} is not {what}; enter {', '.join(table)}{asked}")
-    return table[name]
-
-
-def _nearest(name: str, table: Mapping[str, object]) -> str:
-    """Return the name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    if isinstance(name, str) and name in table:
+        return table[name]
     from difflib import get_close_matches
 
+    # A name in the table was probably meant, or the first with a word in its entry's title.
     words: dict[str, str] = {}
     for known, entry in table.items():
         for word in (known, *str(getattr(entry, "title", "")).lower().split()):
             words.setdefault(word, known)
-    found = get_close_matches(name.lower(), words, n=1)
-    return words[found[0]] if found else ""
+    nearest = get_close_matches(str(name or "").lower(), words, n=1)
+    asked = f"; is {words[nearest[0]]} meant?" if nearest else ""
+    raise InputError(f"{name or ''!r} is not {what}; enter {', '.join(table)}{asked}")
 
 
 def shown(cell: str) -> str:

@@ -60,13 +60,8 @@ find_learner = LEARNERS.find
 def resolved(spec: RunSpec) -> RunSpec:
     """Return `spec` with its learner's defaults filled in. Raises InputError for a learner that does not exist."""
     learner = find_learner(spec.learner)
-    return replace(
-        spec,
-        order=spec.order or learner.order,
-        kernel=spec.kernel or learner.kernel,
-        rule=spec.rule or learner.rule,
-        predictor=spec.predictor or learner.predictor,
-    )
+    axes = ("order", "kernel", "rule", "predictor")
+    return replace(spec, **{axis: getattr(spec, axis) or getattr(learner, axis) for axis in axes})
 
 
 def rule_of(spec: RunSpec) -> Rule:

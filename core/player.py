@@ -1,7 +1,7 @@
 """A run as one page that plays in any browser, with the numbers of the trace, bit for bit, and the words of the window.
 
-The words are compressed in blocks. Most numbers in them repeat, so a single character replaces a number that appeared
-shortly before, and hardly more than new numbers is left to compress.
+The words are compressed in blocks. Most numbers in them repeat, so a single character says how many numbers ago a
+number was there before, and hardly more than new numbers is left to compress.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import json
 import re
 import zlib
 from base64 import b64encode, b85encode
-from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from hashlib import sha256
 from html import escape
-from itertools import chain
+from itertools import count
 from string import Template
 from typing import Any
 
@@ -30,7 +29,6 @@ from core.explain.steps import step_at, step_numbers
 from core.explain.wording import of_visit, why
 from core.learners import title_of
 from core.names import legible
-from core.numbers.formulas import number_text
 from core.numbers.numerals import at_most, counted, number
 from core.pace import USUAL_SPEED
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
@@ -70,18 +68,16 @@ def player_page_in_slices(
     """Make the page in slices of some milliseconds; yield the share that is done after each."""
     yield 0.0
     held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # With many features a page holds fewer updates.
-    theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
-    least = least_cost(run)
+    theorem, least = theorem_table(run.history, run.margin, 0, held), least_cost(run)
     told = {
         "updates": held,
         "record": record_of(run, theorem),
         "plane": plane_of(run, view),
         "track": track_of(run, held),
         "picture": corridor_picture(run, held, least),
-        "numbers": numbers,
         **_facts(run, held),
     }
-    texts = yield from blocks(run.read_through(), held, least, numbers)
+    texts = yield from blocks(run.read_through(), held, least)
     title = f"{title_of(run.spec)} on {legible(name) or run.dataset.size}"
     return _self_contained(title, told | {"texts": texts})
 
@@ -138,7 +134,6 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the hash that lets a browser accept this style or script and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -231,7 +226,6 @@ def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
 
 
 def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the line of ŵ* on the section, its margin in units of w·x + b, and its name."""
     margin = run.margin
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
@@ -271,8 +265,7 @@ def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, A
     curves.extend(run.history, held)
     counts: dict[str, FloatArray] = {PLACE: places.astype(np.float64)}
     if (along := run.losses_along) is not None:
-        lost = [along.at(run.history, k) for k in places.tolist()]
-        counts |= {LOST: np.array([each.squared for each in lost]), MISSED: np.array([each.mistakes for each in lost])}
+        counts[LOST], counts[MISSED] = np.array([along.at(run.history, k) for k in places.tolist()], np.float64).T
     elif run.rule.cost:
         counts[COST] = np.array([run.objective(k) or 0.0 for k in places.tolist()])
     plot = corridor_plot(run, curves, counts, least, held)
@@ -311,15 +304,6 @@ Words for all of 10⁵ updates take half a minute.
 """
 STRONG, PART, MOMENT = "\x01", "\x02", "\x03"
 """Marks before and after a number in a sentence, between the parts of a moment, and between two moments."""
-_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_SHORTEST = 3
-"""Characters. Shorter numbers are not replaced, because that saves nothing."""
-_OF_EXAMPLE, _OF_BEFORE, _OF_HERE, _END = 0xE000, 0xE400, 0xEC00, 0xF400
-"""The first character for a number of the example, of the moment before in the block, and of this moment; and the end.
-"""
-
-Numbers = Sequence[Sequence[str]]
-"""The numbers of each example, as the arithmetic writes them without a sign."""
 
 
 def told_in_full(most: int) -> tuple[int, int]:
@@ -327,87 +311,57 @@ def told_in_full(most: int) -> tuple[int, int]:
     return (most, 1) if most <= _IN_FULL else (_ENDS, _EVERY)
 
 
-def told_stretches(most: int) -> list[range]:
-    """Return the moments 0 … `most` that have words, as ranges without gaps, in order."""
+_NUMBER = re.compile("[0-9][0-9.,]+[0-9]")
+_FIRST, _FAR = 0xE000, 64
+"""The character for a number that is the same as the last one, and how many numbers ago a number may be."""
+
+
+def told_moments(most: int) -> list[int]:
+    """Return the moments of 0 … `most` that have words."""
     ends, every = told_in_full(most)
-    if every == 1:
-        return [range(most + 1)]
-    last = most - ends
-    between = [range(k, k + 1) for k in range(ends + every - ends % every, last, every)]
-    return [range(ends + 1), *between, range(last, most + 1)]
+    return [k for k in range(most + 1) if k <= ends or k >= most - ends or k % every == 0]
 
 
-def numbers_of(run: Run, most: int) -> Numbers:
-    """Return the numbers of the examples; none if few of them repeat."""
-    if run.dataset.n > most:
-        return []
-    return [_NUMBER.findall(" ".join(map(number_text, x))) for x in run.dataset.X.tolist()]
-
-
-def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Generator[float, None, list[str]]:
+def blocks(run: Run, most: int, least_cost: Fraction | None) -> Generator[float, None, list[str]]:
     """Return the words of moments 0 … `most` in blocks; yield the share that is done every few milliseconds.
 
     The parts of a moment are its sentence, the label of its example, the lines of the arithmetic, the sentences on the
     theorem, and the numbers beside the curves, each after its name. A moment without words is empty: the page has its
     numbers in the record. New numbers of a block come before its moments.
     """
-    stretches = told_stretches(most)
-    in_all = sum(map(len, stretches))
-    moments = [""] * (most + 1)
-    new: defaultdict[int, list[str]] = defaultdict(list)
-    before: list[str] = []
-    latest = -1
-    for done, k in enumerate(chain.from_iterable(stretches)):
-        state = run.history.seek(k)
-        if k != latest + 1 or k % BLOCK == 0:
-            before = []
-        text = PART.join(_parts(run, state, least_cost))
-        moments[k] = _shortened(text, numbers[state.index] if numbers and k else (), before, new[k // BLOCK])
-        before, latest = _NUMBER.findall(text), k
+    moments, chosen = [""] * (most + 1), told_moments(most)
+    for done, k in enumerate(chosen):
+        moments[k] = PART.join(_parts(run, run.history.seek(k), least_cost))
         if done % 16 == 0:  # This many moments take some milliseconds.
-            yield done / in_all
-    told = (
-        MOMENT.join([" ".join(new[start // BLOCK]), *moments[start : start + BLOCK]])
-        for start in range(0, most + 1, BLOCK)
-    )
+            yield done / len(chosen)
+    told = (_shortened(MOMENT.join(moments[start : start + BLOCK])) for start in range(0, most + 1, BLOCK))
     return [in_base85(zlib.compress(block.encode(), 9)) for block in told]
 
 
-def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], new: list[str]) -> str:
-    """Return `text` with one character for each longer number: its place in the three lists, or in `new`."""
-    known: dict[str, str] = {}
-    for first, end, numbers in ((_OF_BEFORE, _OF_HERE, of_before), (_OF_EXAMPLE, _OF_BEFORE, of_example)):
-        known |= {each: chr(first + place) for place, each in reversed([*enumerate(numbers[: end - first])])}
-    here = -1
+def _shortened(block: str) -> str:
+    """Return the numbers of a block that are new, and the block with one character for each longer number."""
+    places, last, new = count(), dict[str, int](), list[str]()
 
-    def short(match: re.Match[str]) -> str:
-        nonlocal here
-        here += 1
-        written = match[0]
-        if len(written) < _SHORTEST:
-            return written
-        if written not in known:
-            new.append(written)
-            if _OF_HERE + here < _END:
-                known[written] = chr(_OF_HERE + here)
-            return chr(_END)
-        return known[written]
+    def back(match: re.Match[str]) -> str:
+        number, place = match[0], next(places)
+        ago = min(place - last.get(number, -_FAR), _FAR)
+        last[number] = place
+        if ago == _FAR:
+            new.append(number)
+        return chr(_FIRST + ago)
 
-    return _NUMBER.sub(short, text)
+    text = _NUMBER.sub(back, block)
+    return MOMENT.join([" ".join(new), text])
 
 
 def _parts(run: Run, state: State, least_cost: Fraction | None) -> Iterator[str]:
-    """Yield the parts of a moment that has words, see `blocks`."""
     yield why(run, state)
     verdict = run.rule.verdict(state.score, state.label, state.added) if state.example else None
     yield "" if verdict is None else f"{verdict.name}: {verdict.test}"
     yield "\n".join(step_numbers(run, step_at(run, state), fractions=False))
-    facts = run.facts(state, least_cost=least_cost)
-    marked = (
-        line.sentence.replace("`", "").format_map(
-            {name: f"{STRONG}{value.text}{STRONG}" for name, value in line.values.items()}
-        )
-        for line in corridor_words(facts).lines
-    )
+    facts, marked = run.facts(state, least_cost=least_cost), []
+    for line in corridor_words(facts).lines:
+        values = {name: f"{STRONG}{value.text}{STRONG}" for name, value in line.values.items()}
+        marked.append(line.sentence.replace("`", "").format_map(values))
     yield "\n".join(marked)
     yield "\n".join(f"{key} {number(value)}" for key, value in facts.lines.items() if key not in (FLOOR, CEILING))

@@ -28,7 +28,7 @@ from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
 from core.theory.bounds import SlackBound
-from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.diagnosis import Diagnosis, diagnose, is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
@@ -66,7 +66,6 @@ class Run:
         return self.given_margin or self.space.solve_margin()
 
     def with_margin(self, margin: Margin) -> Run:
-        """Return the same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
 
     def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
@@ -82,22 +81,18 @@ class Run:
 
     @cached_property
     def rule(self) -> Rule:
-        """When an example moves the vector, and how."""
         return self.space.rule
 
     @cached_property
     def tie(self) -> Tie:
-        """What y·a = 0 is."""
         return self.rule.tie
 
     @cached_property
     def order(self) -> type[Order]:
-        """Which example comes next."""
         return find_order(self.spec.order or "")
 
     @cached_property
     def predictor(self) -> Predictor:
-        """What the run means as a classifier."""
         return find_predictor(self.spec.predictor or "")
 
     @property
@@ -116,8 +111,7 @@ class Run:
         """Rows of the spec's list that asked for no update when their turn came, in the order of the list."""
         listed = self.spec.sequence
         updated = self.history.index(0, min(len(listed) + 1, self.updates)).tolist() if listed else []
-        rows = self.order.skipped(listed, updated, over=self.converged)
-        return [row for row in rows if row < self.dataset.n]
+        return [row for row in self.order.skipped(listed, updated, over=self.converged) if row < self.dataset.n]
 
     @property
     def held(self) -> int:
@@ -263,6 +257,12 @@ class Run:
     def diagnosis(self) -> Diagnosis:
         return diagnose(self.dataset, self.margin)
 
+    @cached_property
+    def cured_by_bias(self) -> bool:
+        """True if no line through the origin separates the examples, but another line does; of many none is sought."""
+        through_origin = not self.spec.kernel and not self.margin.bias.value
+        return through_origin and self.margin.separable is False and is_cured_by_bias(self.dataset)
+
     def facts(
         self,
         state: State,
@@ -313,17 +313,11 @@ class Run:
         values = {
             "dataset": {
                 "path": path,
-                "n": self.dataset.n,
-                "d": self.dataset.d,
-                "positives": self.dataset.positives,
-                "negatives": self.dataset.negatives,
+                **{name: getattr(self.dataset, name) for name in ("n", "d", "positives", "negatives")},
                 "features": list(self.dataset.features),
                 "labels": list(self.dataset.labels),
             },
-            "learner": self.spec.learner,
-            "order": self.spec.order,
-            "seed": self.spec.seed,
-            "bias": self.spec.bias,
+            **{name: getattr(self.spec, name) for name in ("learner", "order", "seed", "bias")},
             "kernel": self.space.kernel and self.space.kernel.described(),
             "converged": self.converged,
             "stopped": self.stopped,

@@ -55,7 +55,6 @@ class Option(NamedTuple):
     """A line of help, with the default in brackets; {} is replaced by the names of its table."""
     metavar: str | None = None
     number: Parameter | None = None
-    """The range of a number."""
 
 
 def _option(default: Any, *option: Any) -> Any:
@@ -145,7 +144,7 @@ class RunSpec:
             object.__setattr__(self, "bias", float(self.bias))
         for name, known in OPTIONS.items():
             if known.number is not None:
-                self._check(name, known.number)
+                object.__setattr__(self, name, _checked(name, getattr(self, name), known.number))
         if self.start is not None and self.start != RANDOM:
             object.__setattr__(self, "start", _start(self.start))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
@@ -154,22 +153,6 @@ class RunSpec:
     def in_kernel(self) -> bool:
         """True if it names a kernel, its learner's own only where the spec is resolved."""
         return self.kernel is not None
-
-    def _check(self, name: str, parameter: Parameter) -> None:
-        value = getattr(self, name)
-        least = f"{parameter.least:g}"
-        if parameter.exact:
-            object.__setattr__(self, name, _exact(name, value, parameter))
-            return
-        if parameter.whole:
-            if not isinstance(value, int) or value < parameter.least:
-                raise InputError(f"{name} {value!r} is not possible; enter a whole number of at least {least}")
-            if value > parameter.most:
-                raise InputError(f"{name} {value} is not possible; enter at most {parameter.most:g}")
-        elif not (math.isfinite(value) and parameter.least <= value <= parameter.most):
-            raise InputError(f"{name} {value!r} is not possible; enter a number from {least}")
-        else:
-            object.__setattr__(self, name, float(value))
 
     def to_json(self) -> dict[str, Any]:
         plain = {**asdict(self), "sequence": list(self.sequence), "rate": as_plain(self.rate)}
@@ -208,6 +191,22 @@ def as_plain(value: Fraction) -> float | str:
 def written_out(value: Fraction) -> str:
     """Return the fraction as one would type it: "0.1", "2", "1/3"."""
     return str(as_plain(value)).removesuffix(".0")
+
+
+def _checked(name: str, value: Any, parameter: Parameter) -> float | Fraction:
+    """Return the number that was meant. Raises InputError for none, and for one out of range."""
+    least = f"{parameter.least:g}"
+    if parameter.exact:
+        return _exact(name, value, parameter)
+    if parameter.whole:
+        if not isinstance(value, int) or value < parameter.least:
+            raise InputError(f"{name} {value!r} is not possible; enter a whole number of at least {least}")
+        if value > parameter.most:
+            raise InputError(f"{name} {value} is not possible; enter at most {parameter.most:g}")
+        return value
+    if not (math.isfinite(value) and parameter.least <= value <= parameter.most):
+        raise InputError(f"{name} {value!r} is not possible; enter a number from {least}")
+    return float(value)
 
 
 def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
@@ -267,10 +266,8 @@ PARAMETERS: dict[str, Parameter] = {
 """Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
 _NUMBERS = {name: Option(f"{known.letter}, {known.meaning}", number=known) for name, known in PARAMETERS.items()}
 OPTIONS: dict[str, Option] = {item.name: item.metadata.get("option") or _NUMBERS[item.name] for item in fields(RunSpec)}
-"""Field of a RunSpec → its option."""
 
 BIAS = Parameter("B", "the bias feature")
-"""Letter and meaning of the bias feature, where it is a number."""
 
 
 def bias_from(text: str) -> Bias:

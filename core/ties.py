@@ -73,7 +73,6 @@ class Tie:
         return 0.0 if -1 in self.right else _LEAST, 0.0 if 1 in self.right else _LEAST
 
     def words(self, label: int) -> str:
-        """Return the words on a tie of an example with this label."""
         return self.spared if label in self.right else self.said
 
     def wrong(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
@@ -109,38 +108,32 @@ def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -
 
 MISTAKE = Tie("mistake", "a mistake", "y·{a} ≤ 0", ", or on the boundary,")
 
+
+def _classified(name: str, called: int, sign: str, other: str) -> Tie:
+    """Return the convention that names the class of 0; `other` is the mark of the class for which that is wrong."""
+    return Tie(
+        name,
+        f"classified as {sign}",
+        f"sign({{a}}) ≠ y, where sign(0) = {sign}",
+        f", and a {other} on the boundary,",
+        right=(called,),
+        called=called,
+        mark=f"< 0, or 0 for a {other}",
+        counted=f"0 is classified as {sign}",
+        brief=f"0 is {sign}",
+        nothing=f"which is classified as {sign}",
+        said=f"0 is classified as {sign}, so it is a mistake",
+        spared=f"0 is classified as {sign}, which is right",
+    )
+
+
 TIES = Axis(
     "tie",
     "a rule for ties",
     (
         MISTAKE,
-        Tie(
-            "positive",
-            "classified as +1",
-            "sign({a}) ≠ y, where sign(0) = +1",
-            ", and a × on the boundary,",
-            right=(1,),
-            mark="< 0, or 0 for a ×",
-            counted="0 is classified as +1",
-            brief="0 is +1",
-            nothing="which is classified as +1",
-            said="0 is classified as +1, so it is a mistake",
-            spared="0 is classified as +1, which is right",
-        ),
-        Tie(
-            "negative",
-            "classified as −1",
-            "sign({a}) ≠ y, where sign(0) = −1",
-            ", and a ○ on the boundary,",
-            right=(-1,),
-            called=-1,
-            mark="< 0, or 0 for a ○",
-            counted="0 is classified as −1",
-            brief="0 is −1",
-            nothing="which is classified as −1",
-            said="0 is classified as −1, so it is a mistake",
-            spared="0 is classified as −1, which is right",
-        ),
+        _classified("positive", 1, "+1", other="×"),
+        _classified("negative", -1, "−1", other="○"),
         Tie(
             "correct",
             "right",
@@ -155,5 +148,4 @@ TIES = Axis(
         ),
     ),
 )
-"""Name → convention."""
 find_tie = TIES.find

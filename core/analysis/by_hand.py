@@ -13,7 +13,7 @@ from core.errors import Cancelled, InputError, never
 from core.explain.wording import formula
 from core.learners import rule_of, title_of
 from core.numbers.numerals import counted
-from core.orders.kinds import Listed
+from core.orders import Listed
 from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
@@ -63,11 +63,7 @@ class Grade(NamedTuple):
         return f"{told}: {self.change}" if self.verdict.adds else f"{told}."
 
 
-_NAMES = {
-    "mistake": "a mistake",
-    "right": "right already",
-    "outside the margin": "outside the margin already",
-}
+_NAMES = {"mistake": "a mistake", "right": "right already", "outside the margin": "outside the margin already"}
 
 
 def cannot_click(dataset: Dataset, spec: RunSpec) -> str:
@@ -113,7 +109,7 @@ class Par:
         """The scores in words; empty while none is known."""
         if self.extremes is not None:
             return f"Fewest of all orders: {len(self.extremes.fewest):,}, most: {len(self.extremes.most):,}."
-        if self.why_none or not self.updates:
+        if not self.updates:
             return self.why_none or (f"{counted(self.limited, 'shuffled order')} did not end." if self.limited else "")
         low, high = min(self.updates), max(self.updates)
         took = counted(high, "update") if low == high else f"{low:,} to {counted(high, 'update')}"
@@ -122,11 +118,12 @@ class Par:
 
     def praise(self, role: Role, updates: int) -> str:
         """Return a sentence if no order could do better than the finished run; else empty."""
-        if self.extremes is not None and role is Role.FRIEND and updates == len(self.extremes.fewest):
+        if self.extremes is None:
+            return ""
+        if role is Role.FRIEND and updates == len(self.extremes.fewest):
             return "Nobody can do it in fewer."
-        if self.extremes is not None and role is Role.ADVERSARY and updates == len(self.extremes.most):
-            return "Nobody can make it take more."
-        return ""
+        most = role is Role.ADVERSARY and updates == len(self.extremes.most)
+        return "Nobody can make it take more." if most else ""
 
 
 def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Iterator[Par]:

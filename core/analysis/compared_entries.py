@@ -142,9 +142,8 @@ def entry_from(text: str, base: RunSpec) -> Entry:
     kernel = kernel_from(parts[1], base) if len(parts) > 3 and parts[1] != OWN_KERNEL else None
     path = Path(parts[0], len(parts) > 3, parts[-2])
     if path not in paths():
-        raise InputError(
-            f"the entry {text.strip()!r} is not possible; the rule {parts[0]} is not offered with a kernel"
-        )
+        why = f"the rule {parts[0]} is not offered with a kernel"
+        raise InputError(f"the entry {text.strip()!r} is not possible; {why}")
     return Entry(replace(path, kernel=kernel), find_predictor(parts[-1]).name)
 
 
@@ -160,7 +159,14 @@ def kernel_from(text: str, base: RunSpec) -> Kernel:
     if _NUMBER.sub("", rest).strip(" :,\t") or not {letter for letter, _ in numbers} <= set(letters):
         known = " ".join(f"{letter} = {getattr(base, field):g}" for letter, field in letters.items())
         raise InputError(f"the kernel {text.strip()!r} is not possible; write, say, {f'{name} {known}'.strip()!r}")
-    given: dict[str, Any] = {letters[letter]: _number(letters[letter], value) for letter, value in numbers}
+    given: dict[str, Any] = {}
+    for letter, value in numbers:
+        whole = PARAMETERS[letters[letter]].whole
+        try:
+            given[letters[letter]] = int(value) if whole else float(value)
+        except ValueError as error:
+            kind = "whole number" if whole else "number"
+            raise InputError(f"{letter} = {value!r} is not possible; enter a {kind}") from error
     return make_kernel(replace(base, kernel=name, **given))
 
 
@@ -181,12 +187,3 @@ def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
     """Return a few entries worth comparing, the current one first: by their margins if `separable`, else by errors."""
     telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
-
-
-def _number(field: str, text: str) -> float:
-    parameter = PARAMETERS[field]
-    try:
-        return int(text) if parameter.whole else float(text)
-    except ValueError as error:
-        kind = "whole number" if parameter.whole else "number"
-        raise InputError(f"{parameter.letter} = {text!r} is not possible; enter a {kind}") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -53,17 +52,12 @@ def limit_sentences(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator
     """Yield a sentence for each limit below that of `base` at which a run of these `entries` stopped."""
     limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
     for most in sorted({most for most in limits.values() if most < base.max_updates}):
-        orders = [find_order(name).title for name in limits if limits[name] == most]
+        orders = ", ".join(find_order(name).title for name in limits if limits[name] == most)
+        which = f"Runs in an order without epochs ({orders})"
+        why = f"as many examples as the other orders meet in {counted(base.max_epochs, 'epoch')}."
         if most == most_updates(n):
-            yield (
-                f"Runs over {counted(n, 'example')} are followed for {most:,} updates at most: after each "
-                "the errors on all examples are counted."
-            )
-        else:
-            yield (
-                f"Runs in an order without epochs ({', '.join(orders)}) are followed for {most:,} updates at most: "
-                f"as many examples as the other orders meet in {counted(base.max_epochs, 'epoch')}."
-            )
+            which, why = f"Runs over {counted(n, 'example')}", "after each the errors on all examples are counted."
+        yield f"{which} are followed for {most:,} updates at most: {why}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +141,15 @@ class Comparison:
         self._entries: list[Entry] = []
         self._tracks: dict[Path, _Track] = {}
         for entry in entries:
-            self._take(entry, base)
+            spec = capped(entry.spec(base), training.n)
+            try:
+                track = self._tracks.get(entry.path) or _Track(spec, training, self.held_out)
+            except InputError as error:
+                self.refused.append(f"{entry.title}: {error}.")
+                continue
+            track.specs[entry] = resolved(spec)
+            self._tracks[entry.path] = track
+            self._entries.append(entry)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
         """Yield rough results soon, then as the runs take turns to their ends; and None now and then, between them."""
@@ -165,7 +167,7 @@ class Comparison:
         going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
-                _some_of(going[track], cancelled)
+                next(going[track], None)
                 yield None
                 if track.settled:
                     del going[track]
@@ -177,9 +179,7 @@ class Comparison:
         """Return every entry after the first `example` examples of its run, or at its end. Empty once `cancelled`."""
         found = []
         for entry in self._entries:
-            if cancelled():
-                return ()
-            standing = self._tracks[entry.path].standing(entry, example, cancelled)
+            standing = None if cancelled() else self._tracks[entry.path].standing(entry, example, cancelled)
             if standing is None:
                 return ()
             found.append(standing)
@@ -194,19 +194,7 @@ class Comparison:
     def runs(self) -> int:
         return len(self._tracks)
 
-    def _take(self, entry: Entry, base: RunSpec) -> None:
-        spec = capped(entry.spec(base), self.training.n)
-        try:
-            if entry.path not in self._tracks:
-                self._tracks[entry.path] = _Track(spec, self.training, self.held_out)
-        except InputError as error:
-            self.refused.append(f"{entry.title}: {error}.")
-            return
-        self._tracks[entry.path].specs[entry] = resolved(spec)
-        self._entries.append(entry)
-
     def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:
-        """Yield the results again, each time that one more ŵ* is known."""
         for track in self._tracks.values():
             if track.margin is None and track.solved and not cancelled():
                 track.margin = self._margin_of(track, cancelled)
@@ -243,14 +231,12 @@ class _Track:
         return self.run.space.has_coordinates or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:
-        n = self.run.dataset.n
-        if n:
+        if n := self.run.dataset.n:
             self.run.append(self._engine.advance(max(500_000 // n, 1), 0.01))
         for _ in self._count(_moments(self.run, 12), never):
             pass
 
     def finish(self, cancelled: Cancelled) -> Iterator[None]:
-        """Run to the end and count all errors, in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(1 << 13, 0.004))
             yield
@@ -266,15 +252,8 @@ class _Track:
         run = Run(self.run.dataset, self.specs[entry], self.run.space, record, margin, kept)
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None
-        return Result(
-            entry,
-            run,
-            self._curves[entry.predictor],
-            self._reached(entry),
-            share,
-            self.settled,
-            margin is not None or not self.solved,
-        )
+        curve, bounded = self._curves[entry.predictor], margin is not None or not self.solved
+        return Result(entry, run, curve, self._reached(entry), share, self.settled, bounded)
 
     def standing(self, entry: Entry, example: int, cancelled: Cancelled) -> Standing | None:
         """Return the standing after this many examples, or at the end; None once `cancelled`."""
@@ -302,7 +281,6 @@ class _Track:
         return find_predictor(entry.predictor).recall(self.run.space, record, notes)
 
     def _note(self) -> Iterator[None]:
-        """Let the predictors take their notes along the run, a part at a time."""
         history = self.run.history
         step = max(_VALUES // max(self.run.dataset.n, 1), 1)
         for name in self._predictors:
@@ -313,7 +291,6 @@ class _Track:
                 yield
 
     def _count(self, moments: IntArray, cancelled: Cancelled) -> Iterator[None]:
-        """Count the errors at each of the moments; the result comes after the last one."""
         told = []
         for errors in errors_at(self.run, self._held_out, moments, self._predictors):
             if cancelled():
@@ -324,14 +301,6 @@ class _Track:
             training = np.array([errors.training[name] for errors in told], np.int64)
             held_out = np.array([errors.held_out[name] for errors in told], np.int64)
             self._curves[name] = Curve(moments, training, held_out)
-
-
-def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
-    """Yield some steps, so that every run gets equal time. Time spent in other runs does not count."""
-    end = time.thread_time() + 0.03
-    for _ in steps:
-        if cancelled() or time.thread_time() >= end:
-            return
 
 
 def _moments(run: Run, most: int) -> IntArray:

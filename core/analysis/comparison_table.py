@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result
@@ -63,7 +64,6 @@ COLUMNS = (
 )
 HELD_OUT = 3
 """A column that is shown only if examples are held out."""
-_ACCURACIES = ("training", "held_out")
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,13 @@ class ComparisonTable:
     @classmethod
     def of(cls, splits: Sequence[Sequence[Outcome]], sizes: tuple[int, int]) -> ComparisonTable:
         """Return the table of the outcomes. If some splits refused an entry, its row covers the others."""
-        entries = dict.fromkeys(outcome.entry for split in splits for outcome in split)
-        found = ([each for split in splits for each in split if each.entry == entry] for entry in entries)
+        found: dict[Entry, list[Outcome]] = {}
+        for outcome in chain.from_iterable(splits):
+            found.setdefault(outcome.entry, []).append(outcome)
         rows = []
-        for each in found:
+        for entry, each in found.items():
             spreads = tuple(map(MeanSpread.of, zip(*(outcome.numbers for outcome in each), strict=True)))
-            rows.append(ComparedRow(each[0].entry, tuple(outcome.stopped for outcome in each), spreads))
+            rows.append(ComparedRow(entry, tuple(outcome.stopped for outcome in each), spreads))
         return cls(tuple(rows), sizes)
 
     @property
@@ -135,29 +136,28 @@ class ComparisonTable:
     def cells(self) -> Iterator[list[str]]:
         """Return head and rows with all digits; a missing number is an empty cell."""
         kinds = ["", "_sd"] if any(row.splits > 1 for row in self.rows) else [""]
-        numbers = [column.name + kind for _, column in self.columns for kind in kinds]
-        sizes = dict(zip(("training_examples", "held_out_examples"), self.sizes, strict=True))
-        told = {name: f"{size}" for name, size in sizes.items() if size}
-        numbers += [
-            f"{name}_accuracy{kind}"
-            for name, size in zip(_ACCURACIES, self.sizes, strict=True)
-            if size
-            for kind in kinds
-        ]
+        sizes = {name: size for name, size in zip(("training", "held_out"), self.sizes, strict=True) if size}
+        told = {f"{name}_examples": f"{size}" for name, size in sizes.items()}
+        names = [*(column.name for _, column in self.columns), *(f"{name}_accuracy" for name in sizes)]
+        numbers = [name + kind for name in names for kind in kinds]
         yield ["entry", "name", "order", "splits", "converged", *told, *numbers]
         for row in self.rows:
             words = [row.entry.written, row.entry.name, row.entry.path.order_title, f"{row.splits}", f"{row.converged}"]
             spreads = [row.spreads[place] for place, _ in self.columns]
             spreads += [each for each, size in zip(accuracies(row, self.sizes), self.sizes, strict=True) if size]
-            pairs = (("", "") if spread is None else _digits(spread) for spread in spreads)
-            yield [*words, *told.values(), *(text for pair in pairs for text in pair[: len(kinds)])]
+            pairs = ((None, None) if spread is None else (spread.mean, spread.deviation) for spread in spreads)
+            values = chain.from_iterable(pair[: len(kinds)] for pair in pairs)
+            digits = ("" if value is None else repr(value).removesuffix(".0") for value in values)
+            yield [*words, *told.values(), *digits]
 
-    def as_csv(self) -> str:
-        return self._delimited(",")
+    def as_csv(self, delimiter: str = ",") -> str:
+        """Return the table as a file; with tabs it can be pasted into a spreadsheet."""
+        out = io.StringIO()
+        csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(self.cells())
+        return out.getvalue()
 
     def as_text(self) -> str:
-        """Return the table with tabs, to paste into a spreadsheet."""
-        return self._delimited("\t")
+        return self.as_csv("\t")
 
     def as_latex(self) -> str:
         r"""Return a LaTeX tabular for `\\input`; it needs no package."""
@@ -170,17 +170,11 @@ class ComparisonTable:
             lines.append(_line(map(latex_text, (*words, *told))))
         return "\n".join([*lines, r"\end{tabular}", ""])
 
-    def _delimited(self, between: str) -> str:
-        out = io.StringIO()
-        csv.writer(out, delimiter=between, lineterminator="\n").writerows(self.cells())
-        return out.getvalue()
-
 
 def outcomes(results: Iterable[Result]) -> tuple[Outcome, ...]:
     """Return the numbers of the results, without their runs."""
-    return tuple(
-        Outcome(each.entry, tuple(column.read(each) for column in COLUMNS), each.run.stopped) for each in results
-    )
+    numbers = ((each, tuple(column.read(each) for column in COLUMNS)) for each in results)
+    return tuple(Outcome(each.entry, read, each.run.stopped) for each, read in numbers)
 
 
 def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never) -> Iterator[ComparisonTable | None]:
@@ -214,9 +208,13 @@ def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | N
     return _accuracy(training, sizes[0]), _accuracy(held_out, sizes[1])
 
 
-def accuracy_of(spread: MeanSpread | None) -> str:
-    """Return an accuracy as text, e.g. "97 %"; only if all are right it is 100 %."""
-    return NONE if spread is None else percent_text(spread.mean)
+def cell_lines(row: ComparedRow, place: int, sizes: tuple[int, int]) -> tuple[str, str]:
+    """Return `lines_of` a column; beside errors the accuracy, e.g. "3 · 97 %": only if all are right it is 100 %."""
+    text, deviation = lines_of(row, place, COLUMNS[place])
+    if place in (HELD_OUT - 1, HELD_OUT):
+        accuracy = accuracies(row, sizes)[place - HELD_OUT + 1]
+        text = f"{text} · {NONE if accuracy is None else percent_text(accuracy.mean)}"
+    return text, deviation
 
 
 def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
@@ -224,11 +222,6 @@ def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
         return None
     deviation = None if errors.deviation is None else errors.deviation / size
     return MeanSpread(1 - errors.mean / size, deviation)
-
-
-def _digits(spread: MeanSpread) -> tuple[str, str]:
-    deviation = "" if spread.deviation is None else repr(spread.deviation).removesuffix(".0")
-    return repr(spread.mean).removesuffix(".0"), deviation
 
 
 def _line(cells: Iterable[str]) -> str:

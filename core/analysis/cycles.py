@@ -38,11 +38,8 @@ class Cycle(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        updates = counted(self.length_updates, "update")
-        return (
-            f"This run repeats from update {self.first_update:,} on, every {updates} "
-            f"({counted(self.length_epochs, 'epoch')}): it never stops by itself."
-        )
+        every = f"every {counted(self.length_updates, 'update')} ({counted(self.length_epochs, 'epoch')})"
+        return f"This run repeats from update {self.first_update:,} on, {every}: it never stops by itself."
 
 
 def cycle_words(run: Run, cycle: Cycle) -> str:
@@ -98,8 +95,7 @@ class CycleDetector:
         # Rows are hashed by their bytes, so each must lie in one piece.
         for row in np.ascontiguousarray(weights):
             digest = blake2b(row.tobytes(), digest_size=16).digest()
-            earlier = self._seen.get(digest)
-            if earlier is not None:
+            if (earlier := self._seen.get(digest)) is not None:
                 self._found = _cycle(history, self._n, earlier, self._starts)
                 if self._found is not None:
                     return
@@ -151,10 +147,11 @@ def is_endless(run: Run) -> bool | None:
     Data on which the run may end in ties that count as right do not qualify. None while a separator is being searched;
     in a kernel's space the answer is known before ŵ*.
     """
-    if run.dataset.n and not run.rule.every_example and run.margin.evidence.sought and not run.margin.in_feature_space:
+    if not run.dataset.n or run.rule.every_example:
+        return run.dataset.n > 0
+    if run.margin.evidence.sought and not run.margin.in_feature_space:
         return None
-    hopeless = run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)
-    return run.dataset.n > 0 and (hopeless or run.rule.every_example)
+    return run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)
 
 
 class EndlessPause:

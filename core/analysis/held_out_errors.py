@@ -61,14 +61,13 @@ def update_moments(run: Run, most: int = _MOMENTS) -> IntArray:
 def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None) -> ErrorCurves:
     """Return the errors after each of the increasing `examples` t (m,), or at the ends of epochs. Raise InputError."""
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
+    example, epoch, update = np.array([at[:3] for at in moments], np.int64).reshape(-1, 3).T
     names = tuple(moments[0].training) if moments else ()
-    return ErrorCurves(
-        np.array([at.example for at in moments], np.int64),
-        np.array([at.epoch for at in moments], np.int64),
-        np.array([at.update for at in moments], np.int64),
-        {name: np.array([at.training[name] for at in moments], np.int64) for name in names},
-        {name: np.array([at.held_out[name] for at in moments], np.int64) for name in names},
+    training, on_held_out = (
+        {name: np.array([counts[name] for counts in each], np.int64) for name in names}
+        for each in ([at.training for at in moments], [at.held_out for at in moments])
     )
+    return ErrorCurves(example, epoch, update, training, on_held_out)
 
 
 def errors_at(
@@ -202,7 +201,6 @@ def samples(run: Run) -> Iterator[MistakeSample]:
     nobody = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
     examples = [run.history.example_of(k) for k in moments(run.updates).tolist()]
     for at in errors_at(run, nobody, examples, {Last.name, run.predictor.name}):
-        losses = run.losses_along.at(run.history, at.update) if run.losses_along else None
-        lost, missed = (losses.squared, losses.mistakes) if losses else (None, None)
+        losses = run.losses_along.at(run.history, at.update) if run.losses_along else (None, None)
         last, own = at.training[Last.name], at.training[run.predictor.name]
-        yield MistakeSample(at.update, at.example, last, own, run.objective(at.update), lost, missed)
+        yield MistakeSample(at.update, at.example, last, own, run.objective(at.update), *losses)

@@ -78,11 +78,9 @@ def _longest_survivor(asked: Asked) -> JumpTarget:
     if k == len(history):
         return JumpTarget(None, f"No update follows{asked.so_far}, so no vector is still to come.")
     update, lives = history.longest_lived(k)
-    after = f"the vectors after update {k:,}" if k else "all vectors that updates made"
-    return JumpTarget(
-        history.example_of(update),
-        f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {counted(lives, 'example')}.",
-    )
+    after = f"Of the vectors after update {k:,}" if k else "Of all vectors that updates made"
+    told = f"{after}{asked.so_far}, that of update {update:,} survives longest: {counted(lives, 'example')}."
+    return JumpTarget(history.example_of(update), told)
 
 
 FINDS: dict[str, JumpFinder] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -43,7 +43,7 @@ class QuizOutcome(NamedTuple):
 class QuizTally:
     """The `angles` of the guesses, in degrees, in their order."""
 
-    angles: tuple[float, ...] = field(default=())
+    angles: tuple[float, ...] = ()
 
     def with_angle(self, angle: float) -> QuizTally:
         return QuizTally((*self.angles, angle)[-_MOST_ANGLES:])

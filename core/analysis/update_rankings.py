@@ -65,14 +65,13 @@ def ranked(
     dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
     """Return the updates k in the order of a ranking, earlier ones first among equals; None once `cancelled`."""
-    blocks: list[FloatArray | IntArray] = []
+    blocks: list[FloatArray | IntArray] = [np.empty(0)]
     for start in range(0, len(history), _AT_A_TIME):
         if cancelled():
             return None
         blocks.append(ranking.keys(dataset, history, start, min(start + _AT_A_TIME, len(history))))
-    keys = np.concatenate(blocks) if blocks else np.empty(0)
     # A stable sort keeps updates with equal keys in their order.
-    order: IntArray = np.argsort(keys, kind="stable") + 1
+    order: IntArray = np.argsort(np.concatenate(blocks), kind="stable") + 1
     return order[::-1] if descending else order
 
 
@@ -100,32 +99,25 @@ class LongestLived:
         update = self._history.updates_before(example)
         present = example + 1 - self._birth(update)
         self._follow(update)
-        top = np.sort(self._longest(self._top, np.array([present * _SPAN + update])))[::-1]
+        top = self._longest(self._top, np.array([present * _SPAN + update]))[::-1]
         lives, updates = np.divmod(top, _SPAN)
         lived = lives > 0
         first = self._birth(1) - 1 if update else present
         return Survivors(updates[lived], lives[lived], update + (first > 0))
 
     def _follow(self, update: int) -> None:
-        """Let `_top` be the keys of the longest-lived of w⁽⁰⁾ … that update k replaced."""
         if update < self._update:
             self._update, self._top = 0, np.empty(0, np.int64)
         for start in range(self._update, update, _AT_A_TIME):
-            self._top = self._longest(self._top, self._past(start, min(start + _AT_A_TIME, update)))
+            stop = min(start + _AT_A_TIME, update)
+            births = self._history.example(max(start - 1, 0), stop)
+            lives = np.diff(births if start else np.append(1, births))
+            self._top = self._longest(self._top, lives * _SPAN + np.arange(start, stop))
         self._update = update
 
     def _longest(self, known: IntArray, keys: IntArray) -> IntArray:
-        keys = np.concatenate([known, keys])
-        if len(keys) <= self._most:
-            return keys
-        # A copy, because a view would keep the whole block in memory.
-        return np.partition(keys, -self._most)[-self._most :].copy()
-
-    def _past(self, start: int, stop: int) -> IntArray:
-        """Return the keys of w⁽ᵏ⁾ for k = start … stop − 1; each of them was replaced by another vector."""
-        births = self._history.example(max(start - 1, 0), stop)
-        lives = np.diff(births if start else np.append(1, births))
-        return lives * _SPAN + np.arange(start, stop)
+        """Return the largest keys in order; a copy, because a view would keep the whole block in memory."""
+        return np.sort(np.concatenate([known, keys]))[-self._most :].copy()
 
     def _birth(self, update: int) -> int:
         """Return the first example after which w⁽ᵏ⁾ was current, or could have been; w⁽⁰⁾ is current from the start."""

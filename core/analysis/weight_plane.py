@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -94,9 +95,7 @@ class WeightPlane:
     def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
         """Return the part of `box` where every example is right, surely in its middle; None without one."""
         found = common(planes or self.through(weights), box)
-        if found is None or not self.separates(self.moved(weights, *found.middle)):
-            return None
-        return found
+        return found if found is not None and self.separates(self.moved(weights, *found.middle)) else None
 
     def anywhere(self, weights: FloatArray) -> bool | None:
         """Return whether a point of the plane through `weights` (d + 1,) separates; None if too close to decide.
@@ -104,11 +103,9 @@ class WeightPlane:
         A point p separates if (p, 1)·s for some s > 0 is on the right side of (0, 0, 1) and of the row of each
         half-plane. This is separability through the origin, which is decided in rational arithmetic.
         """
-        rows = np.column_stack([self._signed, self._offsets(weights)])
-        rows = np.vstack([rows, [0.0, 0.0, 1.0]])
-        scale = np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
+        rows = np.vstack([np.column_stack([self._signed, self._offsets(weights)]), [0.0, 0.0, 1.0]])
         # The length of a row does not matter, so each is scaled to about 1, by an exact power of two.
-        rows = np.ldexp(rows, -scale)
+        rows = np.ldexp(rows, -np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1])
         return margin_of(Dataset(rows, np.ones(len(rows))), BiasFeature(0.0, 0.0)).separable
 
     def _offsets(self, weights: FloatArray) -> FloatArray:
@@ -130,7 +127,7 @@ def common(planes: HalfPlanes, box: Box) -> Region | None:
     points = ((left, bottom), (right, bottom), (right, top), (left, top))
     corners = [_corner(planes, *point, EDGE) for point in points]
     while len(corners) > 2:
-        deepest = min(corners, key=lambda corner: corner.least)
+        deepest = min(corners, key=attrgetter("least"))
         if deepest.least >= -slack:
             return Region(np.array([(c.x, c.y) for c in corners]), np.array([c.edge for c in corners], np.int64))
         corners = _cut(planes, corners, deepest.row)
@@ -150,17 +147,17 @@ class _Corner:
 
 def _corner(planes: HalfPlanes, x: float, y: float, edge: int) -> _Corner:
     away = planes.at(x, y)
-    row = int(np.argmin(away)) if len(away) else EDGE
-    return _Corner(x, y, edge, float(away[row]) if len(away) else np.inf, row)
+    if not len(away):
+        return _Corner(x, y, edge, np.inf, EDGE)
+    row = int(np.argmin(away))
+    return _Corner(x, y, edge, float(away[row]), row)
 
 
 def _cut(planes: HalfPlanes, corners: Sequence[_Corner], row: int) -> list[_Corner]:
-    """Return the part on the right side of the line of `row`."""
     (a, b), c = planes.normals[row].tolist(), float(planes.distances[row])
-    values = [a * corner.x + b * corner.y + c for corner in corners]
     kept: list[_Corner] = []
-    for i, (corner, value) in enumerate(zip(corners, values, strict=True)):
-        following, value_there = corners[(i + 1) % len(corners)], values[(i + 1) % len(corners)]
+    for corner, following in zip(corners, [*corners[1:], corners[0]], strict=True):
+        value, value_there = (a * each.x + b * each.y + c for each in (corner, following))
         if value > 0:
             kept.append(corner)
         if (value > 0) != (value_there > 0):

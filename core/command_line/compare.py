@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
 from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
-from core.command_line.comparisons import add_held_out_share, held_out_from
+from core.command_line.comparisons import add_held_out_options, held_out_from
 from core.command_line.ending import interruptible, say
-from core.command_line.options import DATA_HELP, PROGRAM, Parser, Task, add_data_options, add_run_options, task_from
+from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of, task_from, whole
 from core.engine.engine import Stop
 from core.errors import InputError
 from core.files.atomic import refuse_same_file, write_atomically
@@ -22,12 +22,7 @@ from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.rules import RULES
 
-COMMAND = "compare"
-
-_FORMATS: dict[str, Callable[[ComparisonTable], str]] = {
-    ".csv": ComparisonTable.as_csv,
-    ".tex": ComparisonTable.as_latex,
-}
+_FORMATS = {".csv": ComparisonTable.as_csv, ".tex": ComparisonTable.as_latex}
 """Suffix of a file → format of the table in it."""
 _MOST_SEEDS = 10_000
 _WORDS = f"""\
@@ -48,9 +43,11 @@ columns: entry, name, order, splits (how many runs), converged (how many stopped
 def compare_command(arguments: Sequence[str]) -> int:
     """Print or write the table that the arguments after `compare` ask for. Raises InputError."""
     options = _parser().parse_args(arguments)
-    if not 1 <= options.seeds <= _MOST_SEEDS:
-        raise InputError(f"--seeds {options.seeds} is not possible; enter a whole number from 1 to {_MOST_SEEDS}")
-    write = _FORMATS[".csv"] if options.out is None else _format_of(options.out)
+    whole("--seeds", options.seeds, _MOST_SEEDS)
+    suffix = ".csv" if options.out is None else Path(options.out).suffix.lower()
+    if suffix not in _FORMATS:
+        expected = " or ".join(_FORMATS)
+        raise InputError(f"{suffix or 'no suffix'} is not possible; enter {expected}", path=options.out)
     refuse_same_file((options.data, options.holdout), (options.out,))
     with interruptible():
         task = task_from(options.data, options)
@@ -60,9 +57,9 @@ def compare_command(arguments: Sequence[str]) -> int:
         for found in over_splits(_comparisons(options, task, entries)):
             table = found or table
         if options.out is None:
-            say(write(table).removesuffix("\n"))
+            say(table.as_csv().removesuffix("\n"))
         else:
-            write_atomically(options.out, write(table), pipes=True)
+            write_atomically(options.out, _FORMATS[suffix](table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
         broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
         caps = limit_sentences(task.spec, table.sizes[0], broken_off)
@@ -71,39 +68,23 @@ def compare_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
+def _comparisons(options: Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
         training, held_out = held_out_from(options, task.loaded.dataset, seed)
-        made = Comparison(
-            entries, replace(task.spec, seed=seed), training, None if held_out is None else held_out.dataset
-        )
+        examples = None if held_out is None else held_out.dataset
+        made = Comparison(entries, replace(task.spec, seed=seed), training, examples)
         if made.refused:
             raise InputError(made.refused[0].removesuffix("."))
         yield made
 
 
-def _format_of(path: str) -> Callable[[ComparisonTable], str]:
-    suffix = Path(path).suffix.lower()
-    if suffix not in _FORMATS:
-        raise InputError(f"{suffix or 'no suffix'} is not possible; enter {' or '.join(_FORMATS)}", path=path)
-    return _FORMATS[suffix]
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog=f"{PROGRAM} {COMMAND}",
-        description="Compare learners on the same examples, as a table.",
-        epilog=_WORDS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
-    parser.add_argument("--entries", metavar="A,B,…", required=True, help="what to compare: see below")
-    parser.add_argument(
-        "--seeds", type=int, default=1, metavar="S", help="mean and spread over this many seeds, from --seed (1)"
-    )
-    parser.add_argument("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
-    add_data_options(parser)
+def _parser() -> ArgumentParser:
+    parser = parser_of("compare", "Compare learners on the same examples, as a table.", _WORDS)
+    add = parser.add_argument
+    add("data", metavar="DATA", help=DATA_HELP)
+    add("--entries", metavar="A,B,…", required=True, help="what to compare: see below")
+    add("--seeds", type=int, default=1, metavar="S", help="mean and spread over this many seeds, from --seed (1)")
+    add("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
     add_run_options(parser)
-    add_held_out_share(parser.add_argument_group("held out").add_argument)
+    add_held_out_options(parser, errors=False)
     return parser

@@ -17,6 +17,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
 from core.learners import resolved
+from core.predictors import PREDICTORS
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
@@ -25,15 +26,10 @@ from core.theory.bounds import best_slack_bound, own_separator, theorem_of_own
 
 def add_comparison_options(parser: ArgumentParser) -> None:
     """Add the options for a separator of one's own and for the SVM."""
-    group = parser.add_argument_group("comparison")
-    group.add_argument(
-        "--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors"
-    )
-    group.add_argument(
-        "--svm",
-        metavar="C",
-        help="the support vector machine with the run's kernel; C weighs its slack, inf allows none",
-    )
+    add = parser.add_argument_group("comparison").add_argument
+    add("--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors")
+    machine = "the support vector machine with the run's kernel; C weighs its slack, inf allows none"
+    add("--svm", metavar="C", help=machine)
 
 
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
@@ -42,11 +38,8 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
 
     def in_json(run: Run) -> dict[str, Any]:
-        found = {
-            "separator": None if separator is None else _separator_in_json(run, separator),
-            "svm": machine and _svm_in_json(machine),
-            "slack_bound": _slack_bound_in_json(run),
-        }
+        own = None if separator is None else _separator_in_json(run, separator)
+        found = {"separator": own, "svm": machine and _svm_in_json(machine), "slack_bound": _slack_bound_in_json(run)}
         return {key: value for key, value in found.items() if value is not None}
 
     return in_json
@@ -88,8 +81,8 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
         C = float(text)
     except ValueError as error:
         raise InputError(f"--svm {text!r} is not possible; enter a number above 0, or inf") from error
-    filled = resolved(spec)
-    return svm(dataset, C, space_of(dataset, filled).kernel)  # The space refuses a kernel whose values overflow.
+    # The space refuses a kernel whose values overflow.
+    return svm(dataset, C, space_of(dataset, resolved(spec)).kernel)
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
@@ -117,9 +110,8 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(
-        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rule.rate)
-    )
+    start = margin.start and margin.start.in_units(margin.rule.rate)
+    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, start)
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),
@@ -161,23 +153,14 @@ class HoldoutOption:
         }
 
 
-def add_held_out_options(parser: ArgumentParser) -> None:
-    """Add the options for held-out data and for the file of errors against epochs."""
-    group = parser.add_argument_group("held out")
-    add_held_out_share(group.add_argument)
-    group.add_argument(
-        "--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs"
-    )
-
-
-def add_held_out_share(add_argument: Callable[..., object]) -> None:
-    """Add the option that says what to hold out to a parser or a group, by its `add_argument`."""
-    add_argument(
-        "--holdout",
-        metavar="SHARE|FILE",
-        help="keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a "
-        "file: the errors of every predictor there and in training (rows then count within the examples trained on)",
-    )
+def add_held_out_options(parser: ArgumentParser, *, errors: bool = True) -> None:
+    """Add the option that says what to hold out, and the one for a file of its `errors` against epochs."""
+    add = parser.add_argument_group("held out").add_argument
+    kept = "keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a file"
+    told = "the errors of every predictor there and in training (rows then count within the examples trained on)"
+    add("--holdout", metavar="SHARE|FILE", help=f"{kept}: {told}")
+    if errors:
+        add("--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs")
 
 
 def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
@@ -186,9 +169,11 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         return dataset, None
     try:
         share = float(options.holdout)
-    except ValueError:
-        # This is no share, so it is the name of a file.
-        return dataset, _held_out_file(options, dataset)
+    except ValueError:  # This is no share, so it is the name of a file.
+        path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
+        # With a class chosen, every other one is −1, whatever it is called.
+        examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
+        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.remarks))
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 
@@ -201,19 +186,7 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
     """
     by_epoch = run.history.epochs > 0
     moments = errors_at(run, held_out, epoch_ends(run) if by_epoch else update_moments(run))
-    for place, at in enumerate(moments):
-        counts = (count for name in at.training for count in (at.training[name], at.held_out[name]))
-        if place == 0:
-            kinds = ("training", "held_out")
-            yield ",".join(
-                ["epoch", "update", "example", *(f"{name}_{kind}" for name in at.training for kind in kinds)]
-            )
-            yield "\n"
+    yield ",".join(["epoch", "update", "example", *(f"{name}_training,{name}_held_out" for name in PREDICTORS)]) + "\n"
+    for at in moments:
+        counts = (count for name in PREDICTORS for count in (at.training[name], at.held_out[name]))
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *counts])) + "\n"
-
-
-def _held_out_file(options: Namespace, dataset: Dataset) -> HoldoutOption:
-    path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
-    chosen = options.positive is not None  # then every other class is −1, whatever it is called
-    examples = alike(other.dataset, dataset, path, by_sign=chosen)
-    return HoldoutOption(examples, path, remarks=tuple(f"{path}: {remark}" for remark in other.remarks))

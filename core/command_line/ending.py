@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import signal
@@ -16,16 +15,12 @@ from typing import NoReturn, TextIO
 from core.errors import InputError
 from core.names import legible
 
-_INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
+INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 """Windows has no SIGHUP."""
 
 
 class Interrupted(BaseException):
-    """Raised when the signal `number` ends the command."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """Raised with the number of the signal that ends the command."""
 
 
 def ended(work: Callable[[], int]) -> int:
@@ -49,7 +44,7 @@ def ended(work: Callable[[], int]) -> int:
     except MemoryError:
         fail("there is not enough memory for this; use fewer examples or a smaller picture")
     except Interrupted as interrupt:
-        return 128 + interrupt.number
+        return 128 + int(interrupt.args[0])
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
 
@@ -62,7 +57,7 @@ def say(*lines: str, aside: bool = False) -> None:
             out.writelines(legible(line, keep="\t\n") + "\n" for line in lines)
             out.flush()
         elif lines:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            raise OSError  # There is no such stream.
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -76,8 +71,7 @@ def fail(message: str) -> NoReturn:
     told = plain if len(plain) <= 600 else f"{plain[:300]} … {plain[-300:]}"
     try:
         print(f"error: {told}", file=sys.stderr, flush=True)
-    except OSError:
-        # Nobody reads the errors either.
+    except OSError:  # Nobody reads the errors either.
         _drop(sys.stderr)
     sys.exit(2)
 
@@ -92,7 +86,7 @@ def interruptible() -> Iterator[None]:
         raise Interrupted(number)
 
     try:
-        with _answering(interrupt):
+        with answering(interrupt):
             yield
     except Exception as error:
         if came:  # turned into another on its way, as ctypes does where it takes arguments
@@ -104,19 +98,19 @@ def interruptible() -> Iterator[None]:
 def undisturbed() -> Iterator[None]:
     """Raise interrupts of the block after it: Qt swallows them while it paints, and crashes while it loads."""
     came: list[int] = []
-    with _answering(lambda number, frame: came.append(number)):
+    with answering(lambda number, frame: came.append(number)):
         yield
     if came:
         raise Interrupted(came[0])
 
 
 @contextmanager
-def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+def answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     """Send interrupts that are not ignored to `handler`; only a main thread can ask for that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in _INTERRUPTS}
+    before = {number: signal.getsignal(number) for number in INTERRUPTS}
     # A signal that the caller ignores, as nohup does, stays ignored.
     taken = [number for number, was in before.items() if was not in {None, signal.SIG_IGN}]
     try:

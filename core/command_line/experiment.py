@@ -4,40 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import mean, median, pstdev
 
-from core.analysis.experiments.homework import homework
-from core.analysis.experiments.orders import extremes, over_shuffles
-from core.analysis.experiments.what_if import (
-    Fresh,
-    WhatIfGrid,
-    bias_values,
-    origin_values,
-    over_biases,
-    over_origins,
-    what_if,
-)
+from core.analysis.experiments import homework, orders, what_if
 from core.command_line.ending import interruptible, say
-from core.command_line.options import (
-    DATA_HELP,
-    Parser,
-    add_data_options,
-    add_run_options,
-    insist_on_examples,
-    lesson_from,
-    loaded_from,
-    parser_of_kinds,
-    spec_from,
-)
+from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of_kinds, spec_from, task_from, whole
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.files import Loaded
 from core.numbers.numerals import number
 from core.spec import RunSpec
-
-COMMAND = "experiment"
 
 _MOST_RUNS, _MOST_EXAMPLES, _MOST_CELLS = 1_000_000, 100_000, 1000
 
@@ -57,42 +36,30 @@ class ExperimentCommand:
 
     words: str
     columns: str
-    rows: Callable[[argparse.Namespace, RunSpec], Table]
+    rows: Callable[[argparse.Namespace, RunSpec, Dataset], Table]
     options: tuple[Number, ...] = ()
     takes_data: bool = True
 
 
-def _whole(name: str, value: int, most: int) -> int:
-    if not 1 <= value <= most:
-        raise InputError(f"{name} {value} is not possible; enter a whole number from 1 to {most}")
-    return value
+def _fresh(found: what_if.Fresh) -> tuple[Value, ...]:
+    return found.updates, found.converged, found.gamma, found.bound
 
 
-def _data(options: argparse.Namespace) -> Dataset:
-    dataset = loaded_from(options.data, options).dataset
-    insist_on_examples(dataset, options.data)
-    return dataset
-
-
-def _fresh(found: Fresh) -> Iterator[Value]:
-    yield from (found.updates, found.converged, found.gamma, found.bound)
-
-
-def _orders(options: argparse.Namespace, spec: RunSpec) -> Table:
-    outcomes = over_shuffles(_data(options), spec, _whole("--runs", options.runs, _MOST_RUNS), spec.seed)
+def _orders(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    outcomes = orders.over_shuffles(dataset, spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
     return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
 
-def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
-    found = extremes(_data(options), spec)
+def _extremes(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    found = orders.extremes(dataset, spec)
     for name, rows in (("fewest", found.fewest), ("most", found.most)):
         yield name, len(rows), f'"{",".join(map(str, rows))}"'
 
 
-def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
-    n, count = _whole("--n", options.n, _MOST_EXAMPLES), _whole("--runs", options.runs, _MOST_RUNS)
+def _homework(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    n, count = whole("--n", options.n, _MOST_EXAMPLES), whole("--runs", options.runs, _MOST_RUNS)
     made: dict[str, list[float]] = {"updates": [], "disagreement": []}
-    for work in homework(n, count, spec, spec.seed):
+    for work in homework.homework(n, count, spec, spec.seed):
         made["updates"].append(work.updates)
         made["disagreement"] += [work.disagreement] * math.isfinite(work.disagreement)
         yield work.seed, *work.target.tolist(), work.updates, work.converged, work.disagreement, work.bound
@@ -102,21 +69,19 @@ def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
             say(f"{name}: {middle}, standard deviation {number(pstdev(values))}", aside=True)
 
 
-def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
-    dataset = _data(options)
-    grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
+def _what_if(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    grid = what_if.WhatIfGrid.around(dataset, whole("--cells", options.cells, _MOST_CELLS))
     if not 0 <= options.example < dataset.n:
         raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
-    for cell in what_if(dataset, spec, options.example, grid):
+    for cell in what_if.what_if(dataset, spec, options.example, grid):
         yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
 
 
-def _parameters(options: argparse.Namespace, spec: RunSpec) -> Table:
-    dataset = _data(options)
-    for setting in over_biases(dataset, spec, bias_values(dataset)):
+def _parameters(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
+    for setting in what_if.over_biases(dataset, spec, what_if.bias_values(dataset)):
         yield "bias", setting.value, *_fresh(setting.fresh)
     for feature in range(dataset.d):
-        for setting in over_origins(dataset, spec, feature, origin_values(dataset, feature)):
+        for setting in what_if.over_origins(dataset, spec, feature, what_if.origin_values(dataset, feature)):
             yield f"origin_{feature + 1}", setting.value, *_fresh(setting.fresh)
 
 
@@ -162,8 +127,10 @@ def experiment(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     kind = KINDS[options.kind]
     with interruptible():
-        lesson = lesson_from(options.data, options) if kind.takes_data else None
-        rows = iter(kind.rows(options, spec_from(options, lesson)))
+        task = Task(Loaded(Dataset.empty()), spec_from(options))
+        if kind.takes_data:
+            task = task_from(options.data, options)
+        rows = iter(kind.rows(options, task.spec, task.loaded.dataset))
         first = next(rows, None)  # an error is reported before anything is printed
         say(kind.columns)
         for row in chain(() if first is None else (first,), rows):
@@ -171,18 +138,17 @@ def experiment(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def _parser() -> argparse.ArgumentParser:
     told = (f"    {name}: {kind.words}" for name, kind in KINDS.items())
-    description = f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind."
-    parser, add = parser_of_kinds(COMMAND, description, "[DATA] [options]", "kinds of experiment:", told)
+    description = "See one run among all runs, as CSV; experiment KIND --help tells the options of a kind."
+    parser, add = parser_of_kinds("experiment", description, "[DATA] [options]", "kinds of experiment:", told)
     for name, kind in KINDS.items():
         added = add(name, f"{kind.words} Columns: {kind.columns}.")
         if kind.takes_data:
             added.add_argument("data", metavar="DATA", help=DATA_HELP)
-            add_data_options(added)
         for option, letter, default, meaning in kind.options:
             added.add_argument(option, type=int, default=default, metavar=letter, help=f"{meaning} ({default})")
-        add_run_options(added)
+        add_run_options(added, data=kind.takes_data)
     return parser
 
 

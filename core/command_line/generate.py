@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from textwrap import fill
 
@@ -11,8 +10,6 @@ from core.command_line.options import Parser, parser_of_kinds
 from core.datasets.generators import GENERATORS, SEED, Generator, make_generator
 from core.files.formats.delimited import Delimited
 from core.spec import Parameter
-
-COMMAND = "generate"
 
 _INDENT = "    "
 
@@ -28,25 +25,21 @@ def generate_command(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    description = f"Make examples and print them as CSV; {COMMAND} KIND --help tells the numbers of a kind."
+    description = "Make examples and print them as CSV; generate KIND --help tells the numbers of a kind."
     usage, told = "[--seed S] [numbers of the kind]", map(_in_words, GENERATORS.values())
-    parser, add = parser_of_kinds(COMMAND, description, usage, "kinds of data:", told)
-    for name, kind in GENERATORS.items():
-        _add_numbers(add(name, f"{kind.title}. {kind.watch}"), kind)
+    parser, add = parser_of_kinds("generate", description, usage, "kinds of data:", told)
+    for kind_name, kind in GENERATORS.items():
+        added = add(kind_name, f"{kind.title}. {kind.watch}").add_argument
+        for name, parameter in kind.parameters().items():
+            default = getattr(kind(), name)
+            number: type[str | float] = str
+            shown = default
+            if isinstance(parameter, Parameter):
+                number, shown = int if parameter.whole else float, f"{default:g}"
+            words = f"{parameter.letter}, {parameter.meaning} ({shown})"
+            added(f"--{name}", type=number, default=default, metavar=name.upper(), help=words)
+        added("--seed", type=int, default=0, metavar="SEED", help=f"{SEED.letter}, {SEED.meaning} (0)")
     return parser
-
-
-def _add_numbers(parser: ArgumentParser, kind: type[Generator]) -> None:
-    defaults = kind()
-    for name, parameter in kind.parameters().items():
-        default = getattr(defaults, name)
-        number: type[str | float] = str
-        if isinstance(parameter, Parameter):
-            number = int if parameter.whole else float
-        shown = default if number is str else f"{default:g}"
-        words = f"{parameter.letter}, {parameter.meaning} ({shown})"
-        parser.add_argument(f"--{name}", type=number, default=default, metavar=name.upper(), help=words)
-    parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=f"{SEED.letter}, {SEED.meaning} (0)")
 
 
 def _in_words(kind: type[Generator]) -> str:

@@ -26,8 +26,8 @@ HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).enco
 def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
     """Check the lesson, and write its sheets with the `writers` of the `program` that is run. Raises InputError."""
     options = _parser(program, writers).parse_args(arguments)
-    given = Path(options.file)
-    write = None if options.worksheet is None else _writer(Path(options.worksheet), writers)
+    given, path = Path(options.file), Path(options.worksheet or "")
+    write = None if options.worksheet is None else _writer(path, writers)
     if options.seed < 0:
         raise InputError(f"seed {options.seed} is not possible; enter a whole number from 0")
     with interruptible():
@@ -35,10 +35,9 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
         with naming(given):
             check_lesson(lesson, on_paper=write is not None)
         if write is not None:
-            path = Path(options.worksheet)
-            refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
-            sheets = worksheet(lesson, options.seed, options.paper, options.title)
             beside = answers_beside(path)
+            refuse_same_file((options.file,), (str(path), str(beside)))
+            sheets = worksheet(lesson, options.seed, options.paper, options.title)
             with atomic_file(path, pipes=True) as blank, atomic_file(beside, pipes=True) as answers:
                 for stream, content in zip((blank, answers), write(sheets), strict=True):
                     stream.write(content)
@@ -62,14 +61,11 @@ def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
         description="Check a lesson: its words, its data, and that the run answers each of its questions.",
         allow_abbrev=False,
     )
-    parser.add_argument("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
-    parser.add_argument(
-        "--worksheet",
-        metavar="OUT.html",
-        help=f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="the order of the examples on the sheet; 0: as in the file (0)"
-    )
-    add_paper_options(parser.add_argument)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
+    sheet = f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers"
+    add("--worksheet", metavar="OUT.html", help=sheet)
+    order = "the order of the examples on the sheet; 0: as in the file (0)"
+    add("--seed", type=int, default=0, metavar="S", help=order)
+    add_paper_options(add)
     return parser

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from core.command_line.ending import fail, say
-from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
@@ -23,15 +22,9 @@ from core.files.table.numbers import THOUSANDS
 from core.kernels import parameter_meaning
 from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in
-from core.orders import find_order
-from core.orders.kinds import Visited
+from core.orders import Visited, find_order
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite  # only type checkers have it: the protocol of what `print` writes to
-
-Numbers = tuple[float, ...]
 
 PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
 """What one types to come here."""
@@ -51,12 +44,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         fail(message)
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help as argparse does, and report a stdout that cannot be written."""
-        if file is None:
-            say(self.format_help().rstrip("\n"))
-        else:
-            super().print_help(file)
+    def print_help(self, file: object = None) -> None:
+        """Print the help, and report a stdout that cannot be written; argparse names no `file`."""
+        say(self.format_help().rstrip("\n"))
 
 
 def arguments_from(given: Sequence[str] | None) -> list[str]:
@@ -74,65 +64,67 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     return arguments
 
 
+def parser_of(command: str, description: str, words: str, usage: str | None = None) -> Parser:
+    """Return the parser of a command, with `words` below its options as they are laid out."""
+    return Parser(
+        prog=f"{PROGRAM} {command}",
+        usage=usage,
+        description=description,
+        epilog=words,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
 def parser_of_kinds(
     command: str, description: str, usage: str, heading: str, words: Iterable[str]
 ) -> tuple[Parser, Callable[..., Parser]]:
     """Return the parser of a command that begins with a kind, with `words` for each, and a function that adds one."""
     prog = f"{PROGRAM} {command}"
-    parser = Parser(
-        prog=prog,
-        usage=f"{prog} KIND {usage} > FILE",
-        description=description,
-        epilog="\n".join([heading, *words]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = parser_of(command, description, "\n".join([heading, *words]), f"{prog} KIND {usage} > FILE")
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="a kind of the list below")
-    return parser, lambda name, words: kinds.add_parser(
-        name, prog=f"{prog} {name}", description=words, allow_abbrev=False
-    )
+    add = partial(kinds.add_parser, allow_abbrev=False)
+    return parser, lambda name, words: add(name, prog=f"{prog} {name}", description=words)
 
 
-def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for classes, features and gaps."""
-    group = parser.add_argument_group("data")
-    group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
-    group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
-    group.add_argument("--label", metavar="NAME", help="which column holds the labels, by name or by number from 1")
-    group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
-    group.add_argument("--encode", action="store_true", help="make columns of 0 and 1 of features in words")
-    group.add_argument(
-        "--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing"
-    )
-    group.add_argument("--decimal", choices=(".", ","), help="the decimal mark of the numbers in the file")
-    group.add_argument("--thousands", choices=THOUSANDS, help="the sign that groups thousands there")
-    group.add_argument("--sheet", metavar="NAME", help="which sheet of a spreadsheet, by name or by number from 1 (1)")
+def _add_data_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("data").add_argument
+    add("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    add("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
+    add("--label", metavar="NAME", help="which column holds the labels, by name or by number from 1")
+    add("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+    add("--encode", action="store_true", help="make columns of 0 and 1 of features in words")
+    add("--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing")
+    add("--decimal", choices=(".", ","), help="the decimal mark of the numbers in the file")
+    add("--thousands", choices=THOUSANDS, help="the sign that groups thousands there")
+    add("--sheet", metavar="NAME", help="which sheet of a spreadsheet, by name or by number from 1 (1)")
 
 
 _FIRST = "learner", "order", "sequence", "seed", "bias", "kernel", "start", "start_scale", "rule", "predictor"
 """The options of a run that come first; then come the numbers, the tie, and all others."""
 
 
-def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for learner, order, seed, bias, kernel and limits; None if the command line does not say."""
-    group = parser.add_argument_group("run", "Options left out come from the session, else from the brackets.")
+def add_run_options(parser: argparse.ArgumentParser, *, data: bool = True) -> None:
+    """Add the options of a run, and of its `data`; None if the command line does not say."""
+    if data:
+        _add_data_options(parser)
+    add = parser.add_argument_group(
+        "run", "Options left out come from the session, else from the brackets."
+    ).add_argument
     visits = "go round in this order, mistake or not: examples, counted from 1; the others follow (the order visit)"
     for name in dict.fromkeys((*_FIRST, *PARAMETERS, "tie", *OPTIONS)):
-        group.add_argument(f"--{name.replace('_', '-')}", **_argument_of(name))
+        add(f"--{name.replace('_', '-')}", **_argument_of(name))
         if name == "sequence":
-            group.add_argument("--visit", metavar="I,J,…", help=visits)
+            add("--visit", metavar="I,J,…", help=visits)
         if name == "start_scale":
-            group.add_argument(
-                "--strict", action="store_true", help="refuse a row of the list listed that is no mistake"
-            )
+            add("--strict", action="store_true", help="refuse a row of the list listed that is no mistake")
 
 
 def _argument_of(name: str) -> dict[str, Any]:
     option = OPTIONS[name]
-    entries = ", ".join(AXES[name]) if name in AXES else ""
-    if name == "tie":
-        entries = ", ".join(f"{entry} ({tie.title})" for entry, tie in TIES.items())
-    number, metavar, help_text = option.number, option.metavar, option.help.format(entries)
+    ties = [f"{entry} ({tie.title})" for entry, tie in TIES.items()]
+    entries = ties if name == "tie" else AXES.get(name, ())
+    number, metavar, help_text = option.number, option.metavar, option.help.format(", ".join(entries))
     kind = str if number is None or number.exact else int if number.whole else float
     if name in PARAMETERS:
         letter = PARAMETERS[name].letter
@@ -149,17 +141,14 @@ def add_paper_options(add_argument: Callable[..., object]) -> None:
 
 def given_from(options: argparse.Namespace) -> dict[str, Any]:
     """Return the options of the run, by field of a RunSpec. Raise InputError."""
-    said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
-    given = {name: value for name, value in said.items() if value is not None}
-    return given | {name: read(given[name]) for name, read in _TYPED.items() if name in given} | _visits(options)
-
-
-def _visits(options: argparse.Namespace) -> dict[str, Any]:
-    if getattr(options, "visit", None) is None:
-        return {}
-    if options.sequence is not None or options.order not in (None, Visited.name):
-        raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; use it alone")
-    return {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}
+    fields = RunSpec.__dataclass_fields__
+    given = {name: value for name, value in vars(options).items() if name in fields and value is not None}
+    given |= {name: read(given[name]) for name, read in _TYPED.items() if name in given}
+    if options.visit is not None:
+        if options.sequence is not None or options.order not in (None, Visited.name):
+            raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; use it alone")
+        given |= {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}
+    return given
 
 
 def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> RunSpec:
@@ -180,30 +169,20 @@ class Task:
 
 def task_from(path: str, options: argparse.Namespace) -> Task:
     """Return the named data or session, with the options of the run from the command line. Raises InputError."""
-    spec = spec_from(options)  # an error in the options is reported before a file is read
-    lesson = lesson_from(path, options)
+    spec_from(options)  # An error in the options is reported before a file is read.
+    lesson = None
+    if is_session(path):
+        refuse_choices(path, choices_from(options))
+        lesson = read_session(path)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
-    insist_on_examples(loaded.dataset, path)
-    spec = spec_from(options, lesson) if lesson else spec
+    if not loaded.dataset.n:
+        raise InputError("there are no examples; enter at least one", path=path)
+    spec = spec_from(options, lesson)
     if options.sequence is not None or options.visit is not None:
         order, first = find_order(resolved(spec).order or ""), 0 if options.visit is None else 1
         if trouble := order.trouble(spec.sequence, loaded.dataset.n, first):
             raise InputError(trouble)
     return Task(loaded, spec, lesson)
-
-
-def insist_on_examples(dataset: Dataset, path: str) -> None:
-    """Raise InputError if there are no examples."""
-    if not dataset.n:
-        raise InputError("there are no examples; enter at least one", path=path)
-
-
-def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
-    """Return the session that was named; None for a file of another kind. Raises InputError."""
-    if not is_session(path):
-        return None
-    refuse_choices(path, choices_from(options))
-    return read_session(path)
 
 
 def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:
@@ -223,6 +202,13 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
     return replace(loaded, remarks=loaded.notes)
 
 
+def whole(option: str, value: int, most: int) -> int:
+    """Return a whole number that was typed after `option`. Raise InputError unless it is from 1 to `most`."""
+    if not 1 <= value <= most:
+        raise InputError(f"{option} {value} is not possible; enter a whole number from 1 to {most}")
+    return value
+
+
 def choices_from(options: argparse.Namespace) -> Choices:
     """Return the choices about the data. Raise InputError."""
     if None not in (options.classes, options.positive):
@@ -232,20 +218,12 @@ def choices_from(options: argparse.Namespace) -> Choices:
     positive, negative = options.positive, None
     if options.classes is not None:
         positive, negative = classes_from(split_row(options.classes))
-    return Choices(
-        positive,
-        negative,
-        None if options.columns is None else tuple(split_row(options.columns)),
-        options.label,
-        options.skip_incomplete,
-        encode=options.encode,
-        decimal=options.decimal,
-        thousands=options.thousands,
-        sheet=options.sheet,
-    )
+    columns = None if options.columns is None else tuple(split_row(options.columns))
+    others = ("label", "skip_incomplete", "encode", "decimal", "thousands", "sheet")
+    return Choices(positive, negative, columns, **{name: getattr(options, name) for name in others})
 
 
-def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> Numbers:
+def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> tuple[float, ...]:
     """Return the list of numbers that was typed after `option`. Raises InputError."""
     try:
         return tuple(fraction_in(cell) for cell in text.split(","))

@@ -67,8 +67,8 @@ _ARGUMENTS = {
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_POINTER, _WHOLE, *[_POINTER] * 3, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
-        *[*[_POINTER] * 4, _WHOLE],
+        *[_Array, _WHOLE, *[_Array] * 3, _WHOLE, _WHOLE, _Array, *[_FLOAT] * 3, _WHOLE],
+        *[*[_Array] * 4, _WHOLE],
     ],
     "sign_gram": [_Array, *[_WHOLE] * 2, _FLOAT, _Array],
     "scaled_distances": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, _FLOAT, _Array],
@@ -94,18 +94,26 @@ def loops() -> ctypes.CDLL | None:
         return None
     try:
         library = ctypes.CDLL(str(_LIBRARY))
-        version = library.loops_version()
+        if library.loops_version() != _VERSION:
+            raise OSError("they are of another version")
         for name, arguments in _ARGUMENTS.items():
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _WHOLE
     except (OSError, AttributeError) as error:
+        import logging
+
         # A library that cannot be loaded is no failure: the loops in Python give the same results.
-        _log(str(error))
-        return None
-    if version != _VERSION:
-        _log("they are of another version")
+        logging.getLogger(__name__).info("going without the compiled loops: %s", error)
         return None
     return library
+
+
+def library() -> ctypes.CDLL:
+    """Return the library where `loops` is known to have one."""
+    found = loops()
+    if found is None:
+        raise RuntimeError("the compiled loops are not there")
+    return found
 
 
 def loops_missing() -> str:
@@ -123,9 +131,3 @@ def loops_in_words() -> str:
 
 def _wanted() -> bool:
     return os.environ.get("PERCEPTRON_PURE") != "1"
-
-
-def _log(reason: str) -> None:
-    import logging
-
-    logging.getLogger(__name__).info("going without the compiled loops: %s", reason)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -72,9 +73,7 @@ def _ordered_sum(n: int, d: int, terms: Callable[[int | slice], FloatArray]) -> 
 
 def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     """Return `w·x + b` for each row of X (n, d), in the binding order; shape (n,)."""
-    total = ordered_dot(X, w)
-    total += b
-    return total
+    return ordered_dot(X, w) + b
 
 
 def accumulate_updates(
@@ -124,8 +123,7 @@ def weights_after(
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
     """Return the activations of rows `index` (m,), each under its (w, b) of `weights` (m, d + 1), in binding order."""
     total = _ordered_sum(len(index), dataset.d, lambda j: weights[:, :-1][:, j] * dataset.X[:, j].take(index, axis=0))
-    total += weights[:, dataset.d]
-    return total
+    return total + weights[:, dataset.d]
 
 
 def products(X: FloatArray, Q: FloatArray) -> FloatArray:
@@ -138,9 +136,7 @@ def products(X: FloatArray, Q: FloatArray) -> FloatArray:
 
 def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
     """Return `‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
-    norms = squared_norms(X)
-    norms += bias.squared
-    return norms
+    return squared_norms(X) + bias.squared
 
 
 def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
@@ -200,18 +196,9 @@ def row_fractions(row: Iterable[float]) -> list[Fraction]:
 @lru_cache(maxsize=4)
 def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
     """Return all examples as whole numbers over a power of ten (n lists of d, the power), for long sums."""
-    columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
-    least = min([0, *(exponent for column in columns for _, exponent in column)])
-    scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
-    scaled = ([digits * scales[exponent] for digits, exponent in column] for column in columns)
-    return [list(row) for row in zip(*scaled, strict=True)], 10**-least
-
-
-def _digits(number: float) -> tuple[int, int]:
-    """Return the decimal of a float as digits·10^exponent."""
-    mantissa, _, exponent = repr(number).partition("e")
-    before, _, after = mantissa.partition(".")
-    return int(before + after), int(exponent or 0) - len(after)
+    rows = [[Decimal(repr(v)) for v in row] for row in dataset.X.tolist()]
+    least = min([0, *(int(v.as_tuple().exponent) for row in rows for v in row)])
+    return [[int(v.scaleb(-least)) for v in row] for row in rows], 10**-least
 
 
 def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:

@@ -17,7 +17,6 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 LabelArray = NDArray[np.int8]
 Rows = NDArray[np.integer[Any]]
-"""Rows of a dataset, of any integer type."""
 Names = tuple[str, str]
 """Of the negative and the positive class."""
 _Array = TypeVar("_Array", bound=NDArray[Any])
@@ -85,16 +84,12 @@ class Dataset:
         signs, labels = _classes(y, n, labels)
         if labels[0] == labels[1]:
             raise InputError(f"both classes are named {labels[0]!r}; enter two different names")
-        set_ = object.__setattr__
-        set_(self, "X", read_only(examples))
-        set_(self, "y", read_only(signs))
-        set_(self, "features", names)
-        set_(self, "labels", (str(labels[0]), str(labels[1])))
-        set_(self, "target", target)
+        classes = (str(labels[0]), str(labels[1]))
+        self.__setstate__({"X": examples, "y": signs, "features": names, "labels": classes, "target": target})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over all fields; arrays that are new, or come back from a pickle, can be written to."""
         vars(self).update(state)
-        # Arrays come back from a pickle writable.
         read_only(self.X)
         read_only(self.y)
 
@@ -145,9 +140,8 @@ class Dataset:
         return self.with_rows(np.insert(self.X, place, more, axis=0), np.insert(self.y, place, np.atleast_1d(y)))
 
     def removed(self, indices: ArrayLike) -> Dataset:
-        keep = np.ones(self.n, bool)
-        keep[np.asarray(indices, np.intp)] = False
-        return self.with_rows(self.X[keep], self.y[keep])
+        rows = np.asarray(indices, np.intp)
+        return self.with_rows(np.delete(self.X, rows, axis=0), np.delete(self.y, rows))
 
     def moved(self, indices: ArrayLike, X: ArrayLike) -> Dataset:
         """Return the dataset with the rows at `indices` moved to `X` (m, d)."""
@@ -157,7 +151,6 @@ class Dataset:
         return self._with(X=examples)
 
     def flipped(self, indices: ArrayLike) -> Dataset:
-        """Return the dataset with the labels at `indices` flipped."""
         labels = self.y.copy()
         labels[np.asarray(indices, np.intp)] *= -1
         return self._with(y=labels)
@@ -173,8 +166,7 @@ class Dataset:
     def _with(self, **arrays: NDArray[Any]) -> Dataset:
         """Return the dataset with these arrays, which are checked and not shared; unchanged parts are shared."""
         made = copy(self)
-        for name, array in arrays.items():
-            object.__setattr__(made, name, read_only(array))
+        made.__setstate__(arrays)
         return made
 
 
@@ -205,9 +197,7 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
 
 
 def _signed(positive: NDArray[np.bool_]) -> LabelArray:
-    signs = positive.astype(np.int8)
-    signs *= 2
-    signs -= 1
+    signs: LabelArray = 2 * positive.astype(np.int8) - 1
     return signs
 
 

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -14,13 +15,8 @@ from core.datasets.dataset import FloatArray
 from core.errors import InputError
 
 FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
-    "sin": np.sin,
-    "cos": np.cos,
-    "exp": np.exp,
-    "abs": np.abs,
-    "sqrt": np.sqrt,
+    name: getattr(np, name) for name in ("sin", "cos", "exp", "abs", "sqrt")
 }
-"""Name → function of one number."""
 
 VARIABLES = ("x1", "x2")
 LONGEST, DEEPEST, LARGEST_EXPONENT = 200, 40, 100
@@ -34,6 +30,9 @@ _TOKEN = re.compile(
 )
 _LONGEST_ECHO = 20
 _OPERATORS = ("+", "-", "*", "/", "**", "(")
+Formula = Callable[[Mapping[str, FloatArray]], FloatArray]
+"""Name → values of a variable to the values there."""
+_SIGNS: Mapping[type[ast.unaryop], Callable[[FloatArray], FloatArray]] = {ast.USub: np.negative, ast.UAdd: np.positive}
 _OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], FloatArray]] = {
     ast.Add: np.add,
     ast.Sub: np.subtract,
@@ -47,13 +46,13 @@ class Expression:
     """A formula that was found to be one."""
 
     text: str
-    _tree: ast.expr
+    _formula: Formula
 
     def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
         """Return the values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
         # A formula may have no value at a point; the caller drops such points.
         with np.errstate(all="ignore"):
-            values = _value(self._tree, dict(zip(VARIABLES, (x1, x2), strict=True)))
+            values = self._formula(dict(zip(VARIABLES, (x1, x2), strict=True)))
         return np.broadcast_to(values, x1.shape)
 
 
@@ -74,8 +73,7 @@ def parse(text: str) -> Expression:
     except (RecursionError, MemoryError):
         # Python's parser gives up on a formula that is nested too deeply.
         raise _too_deep() from None
-    _check(tree, source, 0)
-    return Expression(text, tree)
+    return Expression(text, _compiled(tree, source))
 
 
 class _Source:
@@ -127,31 +125,32 @@ class _Source:
         return InputError(f"character {place + 1} of the formula: {what}")
 
 
-def _check(node: ast.expr, source: _Source, depth: int) -> None:
+def _compiled(node: ast.expr, source: _Source, depth: int = 0) -> Formula:
+    """Return the function of x1 and x2 that a part of the formula is. Raises InputError for what is no arithmetic."""
     if depth > DEEPEST:
         raise _too_deep()
-    for part in _parts(node, source):
-        _check(part, source, depth + 1)
-
-
-def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
+    part = partial(_compiled, source=source, depth=depth + 1)
     match node:
-        case ast.Constant(value=float()):
-            return ()
+        case ast.Constant(value=float(value)):
+            return lambda at: np.array(value)
         case ast.Name(id=name) if name in VARIABLES:
-            return ()
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-            return (operand,)
+            return lambda at: at[name]
+        case ast.UnaryOp(op=sign, operand=operand) if type(sign) in _SIGNS:
+            signed, inner = _SIGNS[type(sign)], part(operand)
+            return lambda at: signed(inner(at))
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             exponent = _exponent(right)
             if exponent is None or abs(exponent) > LARGEST_EXPONENT:
                 expected = f"give a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}"
                 raise source.wrong(right.col_offset, f"this exponent is not possible; {expected}")
-            return (left,)
+            base = part(left)
+            return lambda at: _power(base(at), exponent)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
-            return (left, right)
+            operation, one, other = _OPERATIONS[type(op)], part(left), part(right)
+            return lambda at: operation(one(at), other(at))
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
-            return (argument,)
+            function, inner = FUNCTIONS[name], part(argument)
+            return lambda at: function(inner(at))
     raise source.wrong(node.col_offset, f"this is no arithmetic; {_EXPECTED}")
 
 
@@ -162,24 +161,6 @@ def _exponent(node: ast.expr) -> float | None:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=float(value))):
             return -value
     return None
-
-
-def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
-    match node:
-        case ast.Constant(value=float(value)):
-            return np.array(value)
-        case ast.Name(id=name):
-            return at[name]
-        case ast.UnaryOp(op=op, operand=operand):
-            inner = _value(operand, at)
-            return np.negative(inner) if isinstance(op, ast.USub) else inner
-        case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            return _power(_value(left, at), _exponent(right) or 0.0)
-        case ast.BinOp(left=left, op=op, right=right):
-            return _OPERATIONS[type(op)](_value(left, at), _value(right, at))
-        case ast.Call(func=ast.Name(id=name), args=[argument]):
-            return FUNCTIONS[name](_value(argument, at))
-    raise AssertionError(f"unchecked: {ast.dump(node)}")
 
 
 def _power(base: FloatArray, exponent: float) -> FloatArray:

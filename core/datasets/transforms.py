@@ -5,7 +5,6 @@ Some can be held out: by a share and a seed, or those of another file with the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -147,22 +146,17 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
     """Return `other`, read from `path`, with the features of `dataset` and its classes, found by name or `by_sign`."""
     if not other.n:
         raise InputError("there are no examples; enter at least one", path=path)
-    X = other.X[:, [_position(name, other.features, path) for name in dataset.features]]
-    signs = {sign: sign if by_sign else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
-    return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
-
-
-def _position(name: str, features: Sequence[str], path: str | Path) -> int:
-    if features.count(name) != 1:
-        there = listed_names(features)
-        raise InputError(f"give one feature called {name!r}, as in the training data; there are {there}", path=path)
-    return features.index(name)
-
-
-def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
-    names = [label.removeprefix("+") for label in dataset.labels]
-    name = other.labels[sign > 0].removeprefix("+")
-    if name not in names:
-        known = " or ".join(map(repr, dataset.labels))
-        raise InputError(f"{name!r} is not a class of the training data; use {known}", path=path)
-    return 1 if name == names[1] else -1
+    for name in dataset.features:
+        if other.features.count(name) != 1:
+            told = f"give one feature called {name!r}, as in the training data"
+            raise InputError(f"{told}; there are {listed_names(other.features)}", path=path)
+    X = other.X[:, [other.features.index(name) for name in dataset.features]]
+    if by_sign:
+        return dataset.with_rows(X, other.y)
+    known, names = ([label.removeprefix("+") for label in each.labels] for each in (dataset, other))
+    for sign, name in ((1, names[1]), (-1, names[0])):
+        if name not in known and (other.y == sign).any():
+            there = " or ".join(map(repr, dataset.labels))
+            raise InputError(f"{name!r} is not a class of the training data; use {there}", path=path)
+    signs = [1 if name == known[1] else -1 for name in names]
+    return dataset.with_rows(X, np.where(other.y > 0, signs[1], signs[0]))

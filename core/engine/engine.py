@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.arithmetic import bias_feature
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, read_only
 from core.errors import InputError
 from core.rules import make_rule
 from core.spec import RANDOM, RunSpec
@@ -37,12 +36,16 @@ class Stop(StrEnum):
         return self.value.removeprefix("max-") if self.value.startswith("max-") else ""
 
 
-@dataclass(frozen=True, eq=False)
-class Keyframe:
-    """(w, b) (d + 1,) after update k."""
+class Keyframe(NamedTuple):
+    """(w, b) (d + 1,) after update k; read-only."""
 
     update: int
     weights: FloatArray
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes, about: its numbers, and some 200 bytes for the objects around them."""
+        return self.weights.nbytes + 200
 
 
 def keyframe_interval(d: int) -> int:
@@ -120,7 +123,7 @@ class Engine(ABC):
     def __init__(self, limits: Limits, interval: int) -> None:
         self._limits, self._interval = limits, interval
         self._updates = self._examples = self._last_keyframe = 0
-        self._parts: list[tuple[IndexArray, IntArray, FloatArray | None, IntArray | None]] = []
+        self._parts: list[dict[str, NDArray[Any]]] = []
         self._keyframes: list[Keyframe] = []
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
@@ -131,33 +134,26 @@ class Engine(ABC):
             self._work(target - self._updates)
             if perf_counter() >= deadline:
                 break
-        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), None, None)
-        index, example, activation, errors = zip(*(self._parts or [nothing]), strict=True)
+        parts = self._parts or [{"index": np.empty(0, np.int32), "example": np.empty(0, np.int64)}]
+        columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         frames, stopped = tuple(self._keyframes), self._stop()
         self._parts, self._keyframes = [], []
-        columns = np.concatenate(index), np.concatenate(example)
-        return Batch(*columns, frames, self._examples, stopped, _joined(activation), _joined(errors))
+        return Batch(**columns, keyframes=frames, examples=self._examples, stopped=stopped)
 
     @property
     def _to_keyframe(self) -> int:
         return self._last_keyframe + self._interval - self._updates
 
-    def _take(
-        self,
-        index: IndexArray,
-        example: IntArray,
-        values: FloatArray,
-        activation: FloatArray | None = None,
-        errors: IntArray | None = None,
-    ) -> None:
-        """Hand out updates (m,) with the next batch, as it has them; `values` are the vector after them."""
-        if not len(index):
+    def _take(self, values: FloatArray, **columns: NDArray[Any] | None) -> None:
+        """Hand out updates with the next batch: those of its columns (m,) that there are; `values` come after them."""
+        known = {name: column for name, column in columns.items() if column is not None}
+        if not len(known["index"]):
             return
-        self._parts.append((index, example, activation, errors))
-        self._updates += len(index)
+        self._parts.append(known)
+        self._updates += len(known["index"])
         if self._to_keyframe <= 0:
             self._last_keyframe = self._updates
-            self._keyframes.append(Keyframe(self._updates, values.copy()))
+            self._keyframes.append(Keyframe(self._updates, read_only(values.copy())))
 
     def _stop(self) -> Stop | None:
         return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)
@@ -169,11 +165,6 @@ class Engine(ABC):
     @abstractmethod
     def _work(self, most: int) -> None:
         """Go on for a millisecond or so: with `most` more updates at most, and no more examples than the limits say."""
-
-
-def _joined(columns: Sequence[NDArray[Scalar] | None]) -> NDArray[Scalar] | None:
-    known = [column for column in columns if column is not None]
-    return np.concatenate(known) if known else None
 
 
 class EpochEngine(Engine):

@@ -1,42 +1,121 @@
 """Engines that pass over the examples: what the rule adds is an update; or every example is (Yuille 004 §2.7).
 
-In a kernel's feature space the vector is known by its decision values at the examples (Yuille 004 §2.5).
+The stream of examples comes in tiles of whole epochs, in which two ways find the next examples to learn from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from core.compiled import loops
-from core.datasets.arithmetic import BiasFeature, activations, bias_feature
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.compiled import library, loops
+from core.datasets.arithmetic import BiasFeature, activations, bias_feature, squared_norms
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
-from core.engine.picks import CompiledPicks, PickedVector
-from core.engine.scan import (
-    PIECE,
-    ScannedUpdates,
-    Stream,
-    can_scan,
-    library,
-    scan_blocks,
-    scan_compiled,
-    scan_loop,
-    target_of,
-)
-from core.errors import InputError
+from core.engine.picks import DualVector, Scanned, can_scan, signed_blocks
 from core.kernels import Kernel
-from core.kernels.gram import GramColumns
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
+BLOCK = 16
+"""Examples that the compiled scan looks at together."""
+_TILE, _TILE_FEATURES = 4096, 1 << 20
+"""Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
+
+
+class Tile:
+    """Some whole epochs as the run sees them: examples `X` (m, d), labels `y` (m,), and `index` (m,), their rows."""
+
+    def __init__(self, index: IntArray, X: FloatArray, y: LabelArray) -> None:
+        self.index, self.X, self.y = index, X, y
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @cached_property
+    def blocks(self) -> FloatArray:
+        """The examples in blocks of 16, as `signed_blocks` has them."""
+        return signed_blocks(self.X, self.y, BLOCK, np.float64)
+
+
+class Stream:
+    """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
+
+    def __init__(self, dataset: Dataset, order: Passes) -> None:
+        self._dataset, self._order = dataset, order
+        self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
+        self._number = -1
+        self._tile: Tile | None = None
+        self.tile_length = self._epochs * dataset.n
+
+    def tile(self, number: int) -> Tile:
+        """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
+        if self._tile is None or (number != self._number and not self._order.repeats):
+            index = self._order.epochs(number * self._epochs + 1, self._epochs)
+            X, y = self._dataset.X, self._dataset.y
+            if not (self._order.as_in_file and len(index) == len(y)):
+                X, y = np.empty((len(index), self._dataset.d), order="F"), y.take(index)
+                for column, source in zip(X.T, self._dataset.X.T, strict=True):
+                    column[:] = source.take(index)
+            self._tile = Tile(index, X, y)
+        self._number = number
+        return self._tile
+
+
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
+
+
+def scan_blocks(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> tuple[IntArray, FloatArray | None]:
+    """Do the same without the library: whole blocks at a time, which grow while nothing is found."""
+    places: list[int] = []
+    activation: list[float] = []
+    block = _SMALLEST_BLOCK
+    while start < stop and len(places) < limit:
+        x, y = tile.X[start : min(start + block, stop)], tile.y[start : min(start + block, stop)]
+        a = activations(x, weights[:-1], weights[-1])
+        added = rule.adds(a * y, y)
+        first = int(added.argmax())
+        if not added[first]:
+            start, block = start + len(y), min(2 * block, _LARGEST_BLOCK)
+            continue
+        places.append(start + first)
+        activation.append(float(a[first]))
+        push = float(y[first])
+        if rule.sized:
+            push *= rule.size(push * activation[-1], float(squared_norms(x[first : first + 1])[0]) + bias_squared)
+        weights[:-1] += push * x[first]
+        weights[-1] += push * bias_squared
+        start, block = start + first + 1, min(max(2 * first, _SMALLEST_BLOCK), _LARGEST_BLOCK)
+    return np.array(places, np.int64), _kept(activation, rule)
+
+
+def _kept(activation: list[float] | FloatArray, rule: Rule) -> FloatArray | None:
+    """Return the value with a positive zero, because the sign of a zero depends on the way to it."""
+    return np.asarray(activation) + 0.0 if rule.sized else None
+
+
+def scan_compiled(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> tuple[IntArray, FloatArray | None]:
+    """Make the first `limit` updates in start … stop, each at once, in `weights` (d + 1,), which are changed.
+
+    Returns their places in the tile (m,), and the activation before each (m,) unless it follows.
+    """
+    most, d = min(limit, stop - start), tile.X.shape[1]
+    places, activation, numbers = np.empty(most, np.int64), np.empty(most), (bias_squared, *rule.bars)
+    if d == 2 and not rule.sized:
+        found = library().scan_2(tile.X, len(tile), tile.y, start, stop, weights, *numbers, most, places)
+    else:
+        found = library().scan(tile.blocks, d, start, stop, weights, *numbers, rule.target, most, places, activation)
+    return places[:found], _kept(activation[:found], rule)
+
+
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
 """Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
-_SPARSE = 1 / 64
-"""Below this share of updates a block of numpy beats a plain loop."""
 
 
 class LinearEngine(EpochEngine):
@@ -44,74 +123,56 @@ class LinearEngine(EpochEngine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
         super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset = dataset
-        self._rule = rule
+        self._dataset, self._rule = dataset, rule
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
         self._weights = starting_weights(dataset, spec)
-        self._sparse = False
-        self._compiled = can_scan(rule)
+        compiled = can_scan(rule)
+        self._scan = scan_compiled if compiled else scan_blocks
+        self._piece = _COMPILED_PIECE // (dataset.d + _EXAMPLE) + 1 if compiled else 1 << 17
+        self._most = self._piece if compiled else 256
 
     def _work(self, most: int) -> None:
-        """Scan one piece of the stream, by whichever way suits it."""
         number, start = divmod(self._examples, self._stream.tile_length)
-        tile = self._stream.tile(number)
-        offset = self._examples - start
-        scan: Callable[..., ScannedUpdates] = scan_blocks if self._sparse else scan_loop
-        piece = 1 << 17 if self._sparse else PIECE
-        if self._compiled:
-            scan, piece = scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
-        # With this many updates, a block scan looks the examples up again and reconsiders.
-        limit = min(most, 256) if scan is scan_blocks else most
-        stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
-        found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
-        places, self._weights = found.places, found.weights
-        reached = int(places[-1]) + 1 if len(places) == limit else stop
-        self._sparse = len(places) < _SPARSE * (reached - start)
-        self._examples = offset + reached
+        tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
+        stop = min((start // self._piece + 1) * self._piece, len(tile), self._limits.examples - offset)
+        places, activation = self._scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
+        self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
-        index = tile.index[places].astype(np.int32)
-        self._take(index, places + (offset + 1), self._weights, found.activation)
+        index, example = tile.index[places].astype(np.int32), places + (offset + 1)
+        self._take(self._weights, index=index, example=example, activation=activation)
 
 
 _AHEAD = 4096
 """Rows of the stream looked up at a time."""
 
 
-@dataclass(frozen=True)
-class Steps:
-    """The step of `rule` on each example of `dataset`: w ← s·w, and where it adds also w ← … + (τy)·x, b ← b + (τy)·B².
+def walk_through(dataset: Dataset, bias: BiasFeature, rule: Rule, index: IndexArray, start: FloatArray) -> FloatArray:
+    """Return (w, b) before and after a step on each of rows `index` (m,), one after another; (m + 1, d + 1).
 
-    a = w·x + b is that of the vector that meets the example. s, τy and each product and sum are rounded once.
+    The step is w ← s·w, and where `rule` adds also w ← … + (τy)·x, b ← b + (τy)·B². a = w·x + b is that of the vector
+    that meets the example. s, τy and each product and sum are rounded once.
     """
-
-    dataset: Dataset
-    bias: BiasFeature
-    rule: Rule
-
-    def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
-        """Return (w, b) before and after each step on rows `index` (m,), one after another; (m + 1, d + 1)."""
-        # The bar is the same for both labels: such a rule has a threshold above every tie.
-        below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
-        if (library := loops()) is not None:
-            weights, w = np.empty((len(index) + 1, len(start))), start.copy()
-            weights[0] = start
-            given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
-            rows = np.ascontiguousarray(index, np.int32)
-            library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
-            return weights
-        augmented = np.column_stack([self.dataset.X[index], np.ones(len(index))])
-        y = self.dataset.y[index].astype(np.float64)
-        change = (size * y)[:, None] * augmented
-        change[:, -1] = size * y * self.bias.squared
-        factors = np.append(np.full(self.dataset.d, shrink), 1.0)
-        walk = [start]
-        for x, label, more in zip(augmented, y.tolist(), change, strict=True):
-            w = walk[-1]
-            learns = label * np.add.accumulate(w * x)[-1] < below
-            walk.append(w * factors + more if learns else w * factors)
-        return np.array(walk)
+    # The bar is the same for both labels: such a rule has a threshold above every tie.
+    below, shrink, size = rule.bars[0], rule.shrink(dataset.n), rule.size(0.0, 1.0)
+    if (library := loops()) is not None:
+        weights, w = np.empty((len(index) + 1, len(start))), start.copy()
+        weights[0] = start
+        given, rows = (dataset.X, dataset.n, dataset.d, dataset.y), np.ascontiguousarray(index, np.int32)
+        library.walk(*given, rows, len(rows), w, bias.squared, below, shrink, size, weights[1:])
+        return weights
+    augmented = np.column_stack([dataset.X[index], np.ones(len(index))])
+    y = dataset.y[index].astype(np.float64)
+    change = (size * y)[:, None] * augmented
+    change[:, -1] = size * y * bias.squared
+    factors = np.append(np.full(dataset.d, shrink), 1.0)
+    walk = [start]
+    for x, label, more in zip(augmented, y.tolist(), change, strict=True):
+        w = walk[-1]
+        learns = label * np.add.accumulate(w * x)[-1] < below
+        walk.append(w * factors + more if learns else w * factors)
+    return np.array(walk)
 
 
 class EveryExampleEngine(Engine):
@@ -119,11 +180,9 @@ class EveryExampleEngine(Engine):
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset, self._order = dataset, order
-        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
-        self._weights = starting_weights(dataset, spec)
+        self._dataset, self._order, self._rule = dataset, order, rule
+        self._bias, self._weights = bias_feature(dataset, spec.bias), starting_weights(dataset, spec)
         self._ahead: IntArray = np.empty(0, np.int64)
-        self._epochs = 0
 
     def _converged(self) -> bool:
         """End a run without examples at once, as every learner does."""
@@ -131,119 +190,22 @@ class EveryExampleEngine(Engine):
 
     def _work(self, most: int) -> None:
         if not len(self._ahead):
-            self._ahead = self._rows_ahead()
+            # The rows of the next examples: many where the order does not look at w, else one.
+            n, order = self._dataset.n, self._order
+            if isinstance(order, Passes):
+                self._ahead = order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
+            elif (drawn := order.ahead(n, _AHEAD)) is not None:
+                self._ahead = drawn
+            else:
+                # Every example moves w, so all are candidates.
+                scores = activations(self._dataset.X, self._weights[:-1], self._weights[-1]) * self._dataset.y
+                self._ahead = np.array([order.pick(np.arange(n), scores)])
         count = min(most, self._limits.examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
-        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
+        self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
-        self._take(rows, example, self._weights)
-
-    def _rows_ahead(self) -> IntArray:
-        """Return the rows of the next examples: many where the order does not look at w, else one."""
-        n = self._dataset.n
-        if isinstance(self._order, Pick):
-            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
-                return drawn
-            # Every example moves w, so all are candidates.
-            scores = activations(self._dataset.X, self._weights[:-1], float(self._weights[-1])) * self._dataset.y
-            return np.array([self._order.pick(np.arange(n), scores)])
-        first = self._epochs + 1
-        self._epochs += max(1, _AHEAD // n)
-        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
-
-
-_TOGETHER, _VALUES = 8, 1 << 16
-"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
-_MOST, _MADE = 1 << 12, 1 << 19
-"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scanned:
-    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
-
-    places: IntArray
-    activation: FloatArray
-    reached: int
-
-
-class DualVector(PickedVector):
-    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
-
-    keeps_activation = True
-
-    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
-        n = dataset.n
-        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
-        self.values: FloatArray = np.zeros(n)
-        self.interval = max(4096, 4 * n)  # two bytes an update at most
-        self._labels = dataset.y.astype(np.float64)
-        self._norms = kernel.diagonal(dataset.X) + bias.squared
-        self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
-        self._columns = GramColumns(dataset, kernel, bias, dataset.X)
-        self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
-        self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
-        self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
-        self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
-        self._middle = (self.values.ctypes.data, *rule.bars, target_of(rule))
-        self._found = (self._places.ctypes.data, self._activation.ctypes.data)
-        self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
-
-    def scores(self) -> FloatArray:
-        return self.values * self._labels
-
-    def learn(self, row: int, score: float) -> None:
-        """Learn example j = `row`: f ← f + τyⱼk̃(xⱼ, ·), with yⱼf(xⱼ) = `score`."""
-        column = self._columns.column(row)
-        self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
-
-    def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
-        if not len(index):
-            return
-        scores, norms = activation * self._labels[index], self._norms[index]
-        with np.errstate(over="ignore", invalid="ignore"):
-            sizes = self.rule.sizes(scores, norms)
-            growth = sizes * (2.0 * scores + sizes * norms)
-            lengths = self._length + np.cumsum(growth)
-            moved = self._moved + np.cumsum(np.abs(growth))
-            # Through rounding alone ‖w‖² may fall below 0 by this part of the summed growth.
-            below = lengths < -(2.0**-30) * moved
-        if below.any():
-            update = self._updates + int(below.argmax()) + 1
-            raise InputError(
-                f"the kernel {self._name} is not positive semidefinite on these examples: ‖w‖² falls below 0 at "
-                f"update {update:,}; choose another kernel"
-            )
-        self._updates += len(index)
-        self._length, self._moved = float(lengths[-1]), float(moved[-1])
-
-    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
-        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
-        scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
-        while room > 0:
-            ends = (address + found * self._places.itemsize for address in self._found)
-            found += scan(*self._start, stream[0], reached, stream[1], *self._middle, most - found, *ends, *self._end)
-            place, wanted = self._missing.tolist()
-            if not wanted:
-                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
-                break
-            reached = place
-            self._columns.make(self._wanted[:wanted])
-            room -= wanted * len(self.values)
-        return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
-
-    def picks(self, order: Pick) -> CompiledPicks:
-        arrays = (self._columns.places, self._norms, self._labels, self.values)
-        return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
-
-    def _make_for(self, row: int) -> None:
-        """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""
-        likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
-        likely[row] = False
-        self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
+        self._take(self._weights, index=rows, example=example)
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4
@@ -280,7 +242,7 @@ class KernelEngine(EpochEngine):
             self._last_update = int(example[-1])
             index = rows[scanned.places].astype(np.int32)
             self._vector.measure(index, scanned.activation)
-            self._take(index, example, self._vector.values, scanned.activation + 0.0)
+            self._take(self._vector.values, index=index, example=example, activation=scanned.activation + 0.0)
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:
         """Go to the next update from `place`, or to the end of `rows`."""

@@ -1,21 +1,25 @@
-"""Examples picked one by one among those that the rule would add, in either space (Pocket 002, Yuille 004)."""
+"""The vector of a run in either space, and examples picked one by one among those that the rule would add.
+
+In a kernel's feature space the vector is known by its decision values at the examples (Pocket 002, Yuille 004 §2.5).
+"""
 
 from __future__ import annotations
 
 import ctypes
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiled import Picks
+from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
-from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval
-from core.engine.scan import can_scan, library, reach, signed_blocks, target_of
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.engine.engine import Engine, IndexArray, Limits, Scalar, keyframe_interval
+from core.errors import InputError
+from core.kernels import GramColumns, Kernel
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -24,10 +28,41 @@ _STRETCH, _GROUP = 64, 256
 """Examples that the loop looks at together, and that it counts together."""
 _LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
-
-
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
+_LINE = 64
+"""Bytes of a line of the cache: wide loads that lie across two take twice as long."""
+
+
+def can_scan(rule: Rule) -> bool:
+    """Return whether the C library is there and can decide for `rule`."""
+    return loops() is not None and not rule.every_example and not (rule.sized and isnan(rule.target))
+
+
+def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
+    """Return examples y·(x, 1), `size` at a time, feature by feature; shape (⌈m/size⌉, d + 1, size).
+
+    X is (m, d), y (m,). The last block is filled with zeros whose y is NaN. Blocks begin at a line of the processor's
+    cache. Values too large for numbers of a `kind` are infinite.
+    """
+    (m, d), count = X.shape, -(-len(X) // size)
+    nbytes = count * (d + 1) * size * np.dtype(kind).itemsize
+    space = np.zeros(nbytes + _LINE, np.uint8)
+    begin = -space.ctypes.data % _LINE
+    blocks = space[begin : begin + nbytes].view(kind).reshape(-1, d + 1, size)
+    signs, column = np.full(count * size, np.nan), np.zeros(count * size)
+    signs[:m] = y
+    blocks[:, d] = signs.reshape(count, size)
+    with np.errstate(over="ignore"):
+        for j in range(d):
+            np.multiply(X[:, j], signs[:m], out=column[:m])
+            blocks[:, j] = column.reshape(count, size)
+    return blocks
+
+
+def reach(X: FloatArray) -> FloatArray:
+    """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
+    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,54 +74,35 @@ class Made:
     errors: IntArray
 
 
+Make = Callable[[int], None]
+"""Makes the column of an example, in a feature space."""
+
+
 def can_pick(order: Pick, rule: Rule) -> bool:
     """Return whether the C library is there and knows both rule and order."""
     return order.compiled and can_scan(rule)
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place."""
+    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place.
+
+    The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
+    y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
+    """
 
     def __init__(
-        self,
-        order: Pick,
-        rule: Rule,
-        n: int,
-        struct: Picks,
-        *arrays: NDArray[Any],
-        make: Callable[[int], None] | None = None,
+        self, order: Pick, rule: Rule, arrays: Mapping[str, NDArray[Any]], make: Make | None = None, **numbers: float
     ) -> None:
-        bits = order.bits()
-        self._up = np.zeros(-(-n // _GROUP), np.uint32)
-        self._kept = (order, *arrays)
+        struct = Picks(**numbers, **{name: array.ctypes.data for name, array in arrays.items()})
+        self._up = np.zeros(-(-struct.n // _GROUP), np.uint32)
+        self._kept = (order, arrays)
         self._make = make
-        self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
-        struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
-        struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, target_of(rule)
-        struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
+        self._most = max(_LOOKED_AT // (struct.n * max(struct.d, 1) + _STRETCH), 1)
+        struct.up, struct.awaited = self._up.ctypes.data, -1
+        struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, rule.target
+        struct.draw, struct.state = order.bits() or (None, None)
         self._struct = struct
         self._learn(0)
-
-    @classmethod
-    def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
-        """Return the loop in the space of the data, where `weights` are (w, b) (d + 1,)."""
-        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
-        rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
-        arrays = (blocks, rough, reach(dataset.X), weights)
-        struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(("Z", "rough", "reach", "w"), arrays))
-        return cls(order, rule, dataset.n, struct, *arrays)
-
-    @classmethod
-    def dual(
-        cls,
-        order: Pick,
-        rule: Rule,
-        arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
-        make: Callable[[int], None] | None = None,
-    ) -> CompiledPicks:
-        """Return the loop in a feature space: of addresses of y·k̃(xᵢ, ·) or 0, k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,)."""
-        struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
-        return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
     @property
     def up(self) -> int:
@@ -106,39 +122,134 @@ class CompiledPicks:
         return Made(index[:made], activation[:made] + 0.0, errors[:made])
 
 
-def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str, int]:
-    return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
+class LinearVector:
+    """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
+    def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
+        self.dataset, self.rule, self.values = dataset, rule, start
+        self.interval = keyframe_interval(dataset.d)
+        self.keeps_activation = rule.sized
+        self._bias = bias
 
-class PickedVector(ABC):
-    """A vector over `dataset`, known by its `values`, which are changed in place and kept every `interval` updates."""
-
-    dataset: Dataset
-    rule: Rule
-    values: FloatArray
-    interval: int
-    keeps_activation: bool
-
-    @abstractmethod
     def scores(self) -> FloatArray:
-        """Return y·a of every example; shape (n,)."""
+        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
-    @abstractmethod
     def learn(self, row: int, score: float) -> None:
-        """Update on example `row`, with y·a = `score`."""
+        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        if self.rule.sized:
+            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
+        self.values[:-1] += y * x
+        self.values[-1] += y * self._bias.squared
 
-    @abstractmethod
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
+        """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
 
-    @abstractmethod
-    def picks(self, order: Pick) -> CompiledPicks: ...
+    def picks(self, order: Pick) -> CompiledPicks:
+        X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
+        blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
+        arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
+        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self._bias.squared)
+
+
+_TOGETHER, _VALUES = 8, 1 << 16
+"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
+_MOST, _MADE = 1 << 12, 1 << 19
+"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
+
+
+class Scanned(NamedTuple):
+    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
+
+    places: IntArray
+    activation: FloatArray
+    reached: int
+
+
+class DualVector:
+    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
+
+    keeps_activation = True
+
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
+        n = dataset.n
+        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
+        self.values: FloatArray = np.zeros(n)
+        self.interval = max(4096, 4 * n)  # two bytes an update at most
+        self._labels = dataset.y.astype(np.float64)
+        self._norms = kernel.diagonal(dataset.X) + bias.squared
+        self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
+        self._columns = GramColumns(dataset, kernel, bias, dataset.X)
+        self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
+        self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
+        self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
+
+    def scores(self) -> FloatArray:
+        return self.values * self._labels
+
+    def learn(self, row: int, score: float) -> None:
+        """Learn example j = `row`: f ← f + τyⱼk̃(xⱼ, ·), with yⱼf(xⱼ) = `score`."""
+        column = self._columns.column(row)
+        self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
+
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
+        if not len(index):
+            return
+        scores, norms = activation * self._labels[index], self._norms[index]
+        with np.errstate(over="ignore", invalid="ignore"):
+            sizes = self.rule.sizes(scores, norms)
+            growth = sizes * (2.0 * scores + sizes * norms)
+            lengths = self._length + np.cumsum(growth)
+            moved = self._moved + np.cumsum(np.abs(growth))
+            # Through rounding alone ‖w‖² may fall below 0 by this part of the summed growth.
+            below = lengths < -(2.0**-30) * moved
+        if below.any():
+            update = self._updates + int(below.argmax()) + 1
+            raise InputError(
+                f"the kernel {self._name} is not positive semidefinite on these examples: ‖w‖² falls below 0 at "
+                f"update {update:,}; choose another kernel"
+            )
+        self._updates += len(index)
+        self._length, self._moved = float(lengths[-1]), float(moved[-1])
+
+    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
+        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
+        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
+        examples = (self._columns.places, len(self.values), self._labels, self._norms)
+        asked = (self._missing, self._wanted, self._together)
+        while room > 0:
+            vector = (self.values, *self.rule.bars, self.rule.target)
+            ends = (self._places[found:], self._activation[found:])
+            found += library().dual_scan(*examples, rows, reached, len(rows), *vector, most - found, *ends, *asked)
+            place, wanted = self._missing.tolist()
+            if not wanted:
+                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
+                break
+            reached = place
+            self._columns.make(self._wanted[:wanted])
+            room -= wanted * len(self.values)
+        return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
+
+    def picks(self, order: Pick) -> CompiledPicks:
+        arrays: dict[str, NDArray[Any]] = {
+            "columns": self._columns.places,
+            "norms": self._norms,
+            "y": self._labels,
+            "f": self.values,
+        }
+        return CompiledPicks(order, self.rule, arrays, self._make_for, n=len(self.values))
+
+    def _make_for(self, row: int) -> None:
+        """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""
+        likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
+        likely[row] = False
+        self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
 
 
 class PickEngine(Engine):
     """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
-    def __init__(self, vector: PickedVector, spec: RunSpec, order: Pick) -> None:
+    def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
         self._vector = vector
         self._picks = vector.picks(order) if can_pick(order, vector.rule) else _PlainPicks(vector, order)
@@ -152,13 +263,14 @@ class PickEngine(Engine):
         self._examples += len(made.index)
         self._vector.measure(made.index, made.activation)
         activation = made.activation if self._vector.keeps_activation else None
-        self._take(made.index, example, self._vector.values, activation, made.errors)
+        index, errors = made.index, made.errors
+        self._take(self._vector.values, index=index, example=example, activation=activation, errors=errors)
 
 
 class _PlainPicks:
     """The same as `CompiledPicks`, whatever the order and the rule."""
 
-    def __init__(self, vector: PickedVector, order: Pick) -> None:
+    def __init__(self, vector: LinearVector | DualVector, order: Pick) -> None:
         self._vector, self._order, self._labels = vector, order, vector.dataset.y
         self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), 64)
         self._look()
@@ -184,29 +296,3 @@ class _PlainPicks:
     def _look(self) -> None:
         self._scores = self._vector.scores()
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
-
-
-class LinearVector(PickedVector):
-    """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
-
-    def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
-        self.dataset, self.rule, self.values = dataset, rule, start
-        self.interval = keyframe_interval(dataset.d)
-        self.keeps_activation = rule.sized
-        self._bias = bias
-
-    def scores(self) -> FloatArray:
-        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
-
-    def learn(self, row: int, score: float) -> None:
-        x, y = self.dataset.X[row], float(self.dataset.y[row])
-        if self.rule.sized:
-            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
-        self.values[:-1] += y * x
-        self.values[-1] += y * self._bias.squared
-
-    def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
-
-    def picks(self, order: Pick) -> CompiledPicks:
-        return CompiledPicks.linear(order, self.rule, self.dataset, self._bias, self.values)

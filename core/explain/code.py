@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from core.kernels import make_kernel
 from core.learners import resolved, rule_of
 from core.numbers.formulas import number_text
-from core.predictors import Code, Step, Symbols, find_predictor
+from core.predictors import find_predictor
+from core.predictors.predictor import Code, Step, Symbols
 from core.rules import Rule
 from core.run import Run
 from core.spec import Idea, RunSpec, written_out
@@ -33,8 +34,8 @@ def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
     """
     events = _START
     if step.state.example:
-        events = _ADDED if step.state.added else _PASSED
-        events |= _MET if run.predictor.happened(step) else frozenset()
+        met = _MET if run.predictor.happened(step) else frozenset()
+        events = met | (_ADDED if step.state.added else _PASSED)
     return tuple(_Writer(run, events).lines())
 
 
@@ -174,9 +175,8 @@ def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
 
 
 def _step(spec: RunSpec, rule: Rule) -> Formula:
-    added = FormulaPart(rule.factor, True)
+    added, squared = FormulaPart(rule.factor, True), "" if spec.bias == 1 else "·B²"
     moved: Formula = (FormulaPart("w ← w + "), added, FormulaPart("y·x"))
     if spec.kernel:
         moved = (FormulaPart(f"αᵢ ← αᵢ + {rule.factor.rstrip('·') or '1'}", True),)
-    squared = "" if spec.bias == 1 else "·B²"
     return (*moved, FormulaPart(",  b ← b + "), added, FormulaPart(f"y{squared}")) if spec.bias else moved

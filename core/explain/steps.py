@@ -23,7 +23,7 @@ from core.numbers.formulas import (
     vector,
     written,
 )
-from core.predictors import Step, summed
+from core.predictors.predictor import Step, summed
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import exact_square
@@ -51,6 +51,10 @@ class Values(NamedTuple):
     def score(self) -> Number:
         return self.y * self.activation
 
+    @property
+    def has_bias(self) -> bool:
+        return bool(self.squared or self.b_before)
+
 
 def recorded(run: Run, state: State) -> Values:
     """Return the numbers of the record, in double precision."""
@@ -62,23 +66,13 @@ def recorded(run: Run, state: State) -> Values:
         if state.alpha is None:
             raise ValueError("the record of a feature space counts the updates on each example")
         alpha = state.alpha.copy()
-        if state.moved:
-            alpha[state.index] -= state.size
+        alpha[state.index] -= state.size if state.moved else 0.0
         rows = np.flatnonzero(alpha).tolist()
-        values = run.space.kernel.matrix(run.dataset.X[rows], x[None, :])[:, 0] if rows else np.empty(0)
+        values = run.space.kernel.matrix(run.dataset.X[rows], x[None, :])[:, 0]
         factors = list(zip((alpha * run.dataset.y)[rows].tolist(), values.tolist(), strict=True))
-    return Values(
-        state.label,
-        x.tolist(),
-        factors,
-        rows,
-        state.activation,
-        state.w_before.tolist(),
-        state.w.tolist(),
-        state.b_before,
-        state.b,
-        bias_feature(run.dataset, run.spec.bias).squared,
-    )
+    vectors = state.w_before.tolist(), state.w.tolist(), state.b_before, state.b
+    squared = bias_feature(run.dataset, run.spec.bias).squared
+    return Values(state.label, x.tolist(), factors, rows, state.activation, *vectors, squared)
 
 
 def exactly(run: Run, state: State) -> Values | None:
@@ -102,18 +96,10 @@ def exactly(run: Run, state: State) -> Values | None:
         factors = [(v, value) for v, value in zip(signed, values, strict=True) if value is not None]
         if len(factors) < len(rows) or kernel.exact(x, x) is None:
             return None
-    return Values(
-        state.label,
-        x,
-        factors,
-        rows,
-        sum((p * q for p, q in factors), b_before),
-        w_before,
-        [p + change * q for p, q in zip(w_before, x, strict=False)],
-        b_before,
-        b_before + change * squared,
-        squared,
-    )
+    activation = sum((p * q for p, q in factors), b_before)
+    w = [p + change * q for p, q in zip(w_before, x, strict=False)]
+    vectors = w_before, w, b_before, b_before + change * squared
+    return Values(state.label, x, factors, rows, activation, *vectors, squared)
 
 
 EXACT = "Computed exactly, from the decimals of the data; the run, in double precision, decided alike."
@@ -132,13 +118,10 @@ def moment_of(step: Step) -> str:
 
 def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     """Return the lines that describe one moment in numbers."""
-    if not step.state.example:
-        state = step.state
-        return (
-            "`b = 0`, and every `α` is 0"
-            if run.spec.kernel
-            else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",
-        )
+    state = step.state
+    if not state.example:
+        start = f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`"
+        return ("`b = 0`, and every `α` is 0" if run.spec.kernel else start,)
     worked = work(run, step, fractions=fractions)
     values = worked.values
     return (
@@ -205,22 +188,22 @@ def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Return exact values if they exist and decide as the run did, else the recorded ones, and notes on the choice."""
     if not run.rule.whole:
         remark = "The fractions of w would grow without end under this rule: these are decimals."
-        return recorded(run, step.state), (remark,)
-    exact = exactly(run, step.state)
-    if exact is None:
-        return recorded(run, step.state), ("The exponential has no exact fraction: these are decimals.",)
-    score = Fraction(exact.score)
-    verdict = run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
-    if verdict.adds == step.state.added:
-        return exact, (EXACT,)
-    told = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`: rounding to double precision decided"
-    return recorded(run, step.state), (f"{told} otherwise. The numbers here are those of the run.",)
+    elif (exact := exactly(run, step.state)) is None:
+        remark = "The exponential has no exact fraction: these are decimals."
+    else:
+        score = Fraction(exact.score)
+        verdict = run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
+        if verdict.adds == step.state.added:
+            return exact, (EXACT,)
+        fraction = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`"
+        remark = f"{fraction}: rounding to double precision decided otherwise. The numbers here are those of the run."
+    return recorded(run, step.state), (remark,)
 
 
 def _example(values: Values) -> Iterator[str]:
     yield f"`x = {vector(values.x)}`, `y = {_label(values.y)}`"
     if values.w_before:
-        b = f", `b = {number_text(values.b_before)}`" if values.squared or values.b_before else ""
+        b = f", `b = {number_text(values.b_before)}`" if values.has_bias else ""
         yield f"`w = {vector(values.w_before)}`{b}"
     else:
         listed = ", ".join(abridged(values.rows, lambda row: str(row + 1)))
@@ -234,22 +217,17 @@ def _label(y: int) -> str:
 
 def activation_name(run: Run, values: Values) -> str:
     """Return the formula of a."""
-    return f"{run.space.product}{' + b' if _has_bias(values) else ''}"
-
-
-def _has_bias(values: Values) -> bool:
-    return bool(values.squared or values.b_before)
+    return f"{run.space.product}{' + b' if values.has_bias else ''}"
 
 
 def _activation(values: Values) -> str:
-    """Return the sum of the activation. A very long sum works out only the terms that are shown."""
     factors = values.factors
     if len(factors) <= _MOST_TERMS:
         terms = [product(*pair) for pair in factors]
-    else:
+    else:  # A very long sum works out only the terms that are shown.
         shown = [product(*pair) for pair in (*factors[:_SHOWN_TERMS], factors[-1])]
         terms = [*shown[:-1], Written("…", None), shown[-1]]
-    return total([*terms, *([written(values.b_before)] if _has_bias(values) else [])]).equals(values.activation)
+    return total([*terms, *[written(values.b_before)] * values.has_bias]).equals(values.activation)
 
 
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
@@ -261,31 +239,27 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     elif state.alpha is not None:
         name, after = f"α{subscript(state.index + 1)}", state.alpha[state.index].item()
         after = after if rule.sized else step.size * round(after / state.size)
-        before = after - step.size
-        sums = total([written(before), written(step.size)])
+        sums = total([written(after - step.size), written(step.size)])
         yield f"`{name} ← {sums.equals(after)}`"
     if values.squared and state.added:
-        sign, step_text = "+" if values.y > 0 else "−", f"{rule.factor}{'1' if values.squared == 1 else 'B²'}"
-        step_text = step_text.removesuffix("·1")
+        sign, one = "+" if values.y > 0 else "−", "1" if values.squared == 1 else "B²"
         moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
+        step_text = f"{rule.factor}{one}".removesuffix("·1")
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
 
 
 def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
     state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
+    before, x, w = vector(values.w_before), vector(values.x), vector(values.w)
     if rule.whole:
         change = (written(step.size * values.y * v) for v in values.x)
         ends = (total([written(a), b]) for a, b in zip(values.w_before, change, strict=True))
         relation = "≈" if "≈" in map(Written.relation, ends, map(written, values.w)) else "="
         size = "" if step.size == 1 else f"{number_text(step.size)}·"
-        sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
-        yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"
+        yield f"`w ← w {sign} {rule.factor}x = {before} {sign} {size}{x} {relation} {w}`"
         return
     n = run.dataset.n
     shrunk = rule.shrinking.replace("N", f"·{n}") or "w ← w"
-    numbers = f"{number_text(rule.shrink(n))}·{vector(values.w_before)}" if rule.shrinking else vector(values.w_before)
-    if not state.added:
-        yield f"`{shrunk} ≈ {numbers} ≈ {vector(values.w)}`"
-        return
-    added = f"{number_text(state.size)}·{vector(values.x)}"
-    yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
+    numbers = f"{number_text(rule.shrink(n))}·{before}" if rule.shrinking else before
+    added = f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {number_text(state.size)}·{x} ≈ {w}`"
+    yield added if state.added else f"`{shrunk} ≈ {numbers} ≈ {w}`"

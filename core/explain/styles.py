@@ -12,7 +12,7 @@ from itertools import groupby
 from core.explain.code import CodeLine
 from core.resources import resource
 
-_MARK, _LATEX_MARK = "▶", r"$\triangleright$ "
+_MARK, _LATEX_MARK, _LATEX_TITLE = "▶", r"$\triangleright$ ", r"\noindent\textbf{%s}"
 _TABLES: dict[str, dict[str, str]] = tomllib.loads(resource("latex.toml").read_text("utf-8"))
 _SYMBOLS, _ACCENTS, _MARKS, _COMMANDS = (_TABLES[name] for name in ("symbols", "accents", "marks", "commands"))
 """The characters of formulas, accents in formulas and in the text, and the special characters of the text."""
@@ -42,7 +42,7 @@ def markdown(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> st
 def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """Return a fragment for the body of a LaTeX document; it needs no package."""
     told = [rf"\item {latex_text(line)}" for line in numbers]
-    return "\n".join([_latex_title(title), latex_listing(code), *_latex_list("itemize", told), ""])
+    return "\n".join([_LATEX_TITLE % _prose(title), latex_listing(code), *_latex_list("itemize", told), ""])
 
 
 def latex_listing(code: Sequence[CodeLine]) -> str:
@@ -56,7 +56,7 @@ def latex_listing(code: Sequence[CodeLine]) -> str:
 
 def plain_page(title: str, paragraphs: Sequence[str]) -> str:
     """Return numbered paragraphs as plain text."""
-    return "\n".join([title, "", *(f"{place}. {bare(text)}" for place, text in enumerate(paragraphs, start=1)), ""])
+    return bare(markdown_page(title, paragraphs)).removeprefix("### ")
 
 
 def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
@@ -67,11 +67,7 @@ def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
 def latex_page(title: str, paragraphs: Sequence[str]) -> str:
     """Return a fragment for the body of a LaTeX document; it needs no package."""
     items = [rf"\item {latex_text(text)}" for text in paragraphs]
-    return "\n".join([_latex_title(title), *_latex_list("enumerate", items), ""])
-
-
-def _latex_title(title: str) -> str:
-    return rf"\noindent\textbf{{{_prose(title)}}}"
+    return "\n".join([_LATEX_TITLE % _prose(title), *_latex_list("enumerate", items), ""])
 
 
 def _latex_list(kind: str, items: Sequence[str]) -> list[str]:
@@ -123,7 +119,6 @@ def _prose(text: str) -> str:
 
 
 def _letter(character: str) -> str:
-    """Return a character of a word for LaTeX; characters that belong into a formula stay unchanged."""
     if character in _COMMANDS:
         return _COMMANDS[character]
     apart = unicodedata.normalize("NFD", character)
@@ -156,7 +151,6 @@ def _set(place: str, text: str) -> str:
 
 
 def _symbol(character: str) -> str:
-    """Return a character as LaTeX writes it without a package; other characters become their Unicode number."""
     if character in _SYMBOLS or character.isascii():
         return _SYMBOLS.get(character, character)
     letter = _GREEK.fullmatch(unicodedata.name(character, ""))

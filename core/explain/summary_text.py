@@ -17,8 +17,7 @@ _MOST_NUMBERS, _FIRST_NUMBERS = 40, 5
 
 def in_words(summary: dict[str, Any], run: Run) -> str:
     """Return the summary of `run` in words; examples count from 1."""
-    rule = run.rule
-    data = summary["dataset"]
+    rule, data = run.rule, summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
     vector = "" if summary["weights"] is None else f"w = {_vector(summary['weights'])}, b = {summary['intercept']}: "
@@ -27,14 +26,18 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
     why = unending(run.margin) if limit else ""
     ending = f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
+    named = {"tie": "tie: ", "rate": "learning rate "}
+    conventions = "; ".join(f"{words}{summary[key]}" for key, words in named.items() if key in summary)
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {ending}",
         f"{vector}{counted(summary['training_errors'], 'training error')}{_accuracy(summary)}",
-        *_conventions(summary),
-        *_start(summary),
-        _theory(summary, run),
+        *[conventions] * bool(conventions),
     ]
+    if (start := summary.get("start")) is not None:
+        begun = f"begun with w = {_vector(start['weights'])}, b = {start['intercept']}"
+        lines.append(f"{begun}; the squared length of {'(w, b/B)' if summary['bias'] else 'w'} is q = {start['q']}")
+    lines.append(_theory(summary, run))
     if "objective" in summary:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge losses = {summary['objective']}")
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
@@ -42,7 +45,6 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
 
 
 def _vector(values: list[float]) -> str:
-    """Return a vector as a list of numbers; of a long one the beginning and the end, and where the rest is."""
     if len(values) <= _MOST_NUMBERS:
         return str(values)
     first = ", ".join(map(repr, values[:_FIRST_NUMBERS]))
@@ -60,24 +62,9 @@ def _accuracy(summary: dict[str, Any]) -> str:
     return told
 
 
-def _conventions(summary: dict[str, Any]) -> list[str]:
-    tie = [f"tie: {summary['tie']}"] if "tie" in summary else []
-    rate = [f"learning rate {summary['rate']}"] if "rate" in summary else []
-    return ["; ".join([*tie, *rate])] if tie or rate else []
-
-
-def _start(summary: dict[str, Any]) -> list[str]:
-    start = summary.get("start")
-    if start is None:
-        return []
-    begun = f"begun with w = {_vector(start['weights'])}, b = {start['intercept']}"
-    return [f"{begun}; the squared length of {'(w, b/B)' if summary['bias'] else 'w'} is q = {start['q']}"]
-
-
 def _theory(summary: dict[str, Any], run: Run) -> str:
     if not summary["separable"]:
-        found = separability(run.dataset, run.margin)
-        return found.text
+        return separability(run.dataset, run.margin).text
     if summary["kernel"] is not None and summary["margin"] is not None:
         # A margin in a feature space is accurate to fewer digits than a float has.
         most = "" if summary["bound"] is None else at_most(summary["bound"])
@@ -109,7 +96,6 @@ def _separator(own: dict[str, Any], rule: Rule) -> str:
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
-    """Return the bound of the slack. If it is as large as the number of examples seen, it promises nothing; say so."""
     value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"

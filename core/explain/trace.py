@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.files.atomic import atomic_file
 from core.files.rows.reader import quoted
 from core.run import Run
-from core.theory.theorem import TheoremTable, theorem_table
+from core.theory.theorem import TheoremTable, table_of, theorem_table
 from core.theory.vectors import vector_at
 
 _BLOCK, _CELLS = 1 << 13, 1 << 21
@@ -64,17 +64,17 @@ def _blocks(run: Run) -> Iterator[range]:
 
 def _beginning(run: Run) -> tuple[str, ...]:
     """Return the cells from the weights on, before the first update."""
-    history, margin, start = run.history, run.margin, run.history.seek(0)
+    history, start = run.history, run.history.seek(0)
     survival = history.example_of(1) - 1 if run.updates else history.examples
-    vector, squared, nothing = vector_at(start, margin), margin.start_squared, math.nan
-    along = lower = cosine = potential = nothing
-    if margin.has_star:
-        along, lower, potential = float(vector.along[0]), margin.along_start, float(vector.potential[0])
-        cosine = along / math.sqrt(squared) if squared else nothing
-    length, upper = (float(vector.squared[0]), squared) if margin.theorem else (nothing, nothing)
-    theorem = np.array([along, length, lower, upper, cosine, potential])
+    theorem = _theorem_cells(table_of(np.zeros(1, np.int64), vector_at(start, run.margin)), 1)
     errors = [str(run.errors[0])] if run.predictor.counts_errors else []
-    return (*_floats(np.append(start.w, start.b)), str(survival), *_floats(theorem), *errors)
+    return (*_floats(np.append(start.w, start.b)), str(survival), *chain.from_iterable(theorem), *errors)
+
+
+def _theorem_cells(table: TheoremTable, m: int) -> Iterator[Iterable[str]]:
+    """Yield the columns of the theorem for m updates; what does not exist is empty."""
+    columns = (getattr(table, name) for name in THEOREM)
+    return (repeat("", m) if column is None else _floats(column) for column in columns)
 
 
 def trace_columns(run: Run) -> list[str]:
@@ -117,7 +117,6 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
     rows, m = run.history.rows(start, stop), stop - start
-    theorem = theorem_table(run.history, run.margin, start, stop)
     return [
         _whole(rows.update),
         _whole(rows.epoch) if run.order.has_epochs else repeat("", m),
@@ -127,7 +126,7 @@ def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[I
         _floats(rows.activation),
         *map(_floats, rows.weights.T),
         _whole(rows.survival),
-        *(_floats(column) if (column := getattr(theorem, name)) is not None else repeat("", m) for name in THEOREM),
+        *_theorem_cells(theorem_table(run.history, run.margin, start, stop), m),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]
 

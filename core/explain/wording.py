@@ -94,32 +94,28 @@ def change_of_bound(before: Margin, now: Margin) -> str:
         return ""
     if before.gamma_is_lower_bound or now.gamma_is_lower_bound:
         return ""
-    room, reach = (_smaller(getattr(before, name), getattr(now, name)) for name in ("gamma", "radius"))
-    if now.bias.value:
-        told = f"γ is {'smaller' if room.less else 'larger'} now: {room.told}"
-    else:
-        told = f"The best line has {'less' if room.less else 'more'} room now: γ {room.told}"
-    if not room.told:
-        told = f"The farthest point is {'nearer' if reach.less else 'farther'} now: R {reach.told}"
-    elif reach.told:
-        told += f", R {reach.told}"
+    room, reach = _change(before.gamma or 0.0, now.gamma or 0.0), _change(before.radius, now.radius)
     was, most = at_most(before.bound or 0.0), at_most(now.bound or 0.0)
     mistakes = f"{most} {plural('mistake', 1 if most == '1' else 2)}"
-    if not (room.told or reach.told):
+    if not (room or reach):
         return f"γ and R are as before, so it is at most {mistakes} as before."
+    less, nearer = (now.gamma or 0.0) < (before.gamma or 0.0), now.radius < before.radius
+    if not room:
+        told = f"The farthest point is {'nearer' if nearer else 'farther'} now: R {reach}"
+    elif now.bias.value:
+        told = f"γ is {'smaller' if less else 'larger'} now: {room}"
+    else:
+        told = f"The best line has {'less' if less else 'more'} room now: γ {room}"
+    told += f", R {reach}" if room and reach else ""
     return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
 
 
-class _Change(NamedTuple):
-    less: bool
-    told: str
-
-
-def _smaller(before: float, now: float) -> _Change:
-    """Return whether a number became less, and "1 → 0.66"; empty if it is the same up to rounding."""
-    same = abs(now - before) <= 1e-9 * abs(before)
+def _change(before: float, now: float) -> str:
+    """Return a change of a number, "1 → 0.66"; empty if it is the same up to rounding."""
+    if abs(now - before) <= 1e-9 * abs(before):
+        return ""
     digits = next((digits for digits in range(3, 10) if number(before, digits) != number(now, digits)), 10)
-    return _Change(now < before, "" if same else f"{number(before, digits)} → {number(now, digits)}")
+    return f"{number(before, digits)} → {number(now, digits)}"
 
 
 def _wrong_now(run: Run, state: State) -> str:
@@ -128,9 +124,8 @@ def _wrong_now(run: Run, state: State) -> str:
     rows = run.tie.mistaken(run.dataset, state.weights_per_rate).tolist()
     if not rows:
         return "Now every point is on its side."
-    if len(rows) > NAMED:
-        return f"Now {len(rows):,} points are on the wrong side."
-    return f"Now {listed(rows)} {'is' if len(rows) == 1 else 'are'} on the wrong side."
+    wrong = f"{len(rows):,} points" if len(rows) > NAMED else listed(rows)
+    return f"Now {wrong} {'is' if len(rows) == 1 else 'are'} on the wrong side."
 
 
 def terms_of(run: Run, updates: int, most: int) -> list[tuple[int, int, int]]:
@@ -269,12 +264,11 @@ def next_step(run: Run | None, upcoming: State | None, *, by_update: bool = Fals
     """Return what the next step will do, `by_update` or by example; `upcoming` is None at the end of the record."""
     if run is None or not run.dataset.n:
         return "Nothing to step through"
-    if upcoming is None and _list_is_over(run):
-        return "At the end of the list" if run.updates else "No example is chosen yet"
-    if upcoming is None and run.stopped:
-        return f"At the end: {'converged' if run.converged else end_of(run)}"
     if upcoming is None:
-        return "Computed up to here"
+        if _list_is_over(run):
+            return "At the end of the list" if run.updates else "No example is chosen yet"
+        end = "converged" if run.converged else end_of(run)
+        return f"At the end: {end}" if run.stopped else "Computed up to here"
     if by_update and not upcoming.moved:
         return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
     return f"{'Update w on' if upcoming.added else run.rule.passing} example {upcoming.index + 1:,}"
@@ -291,15 +285,14 @@ def end_of(run: Run) -> str:
 
 def ending(run: Run) -> str:
     """Return how a run ended, with its numbers; empty where `end_of` is."""
-    updates = counted(run.updates, "update")
-    if not (end := end_of(run)):
+    updates, end, limit = counted(run.updates, "update"), end_of(run), limit_of(run)
+    if not end:
         return ""
     if run.converged:
         last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
         return f"converged: {updates}, {last}"
     if _list_is_over(run):
         return f"{end}: {updates}"
-    limit = limit_of(run)
     return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
 
 
@@ -336,7 +329,6 @@ def _start(run: Run, state: State) -> str:
 
 
 def _sum(run: Run, state: State, score: Written) -> str:
-    """Return y·(w·x + b) with its numbers, up to the sign before its value."""
     product = state.activation - state.b_before
     if run.space.has_coordinates:
         product = float(state.w_before @ run.dataset.X[state.index])
@@ -349,9 +341,8 @@ def _sum(run: Run, state: State, score: Written) -> str:
 def _place(state: State, verb: str) -> str:
     if state.score < 0:
         return f"{verb} on the wrong side"
-    if not state.added:
-        return f"{verb} on its right side"
-    return f"{verb} too near to the line" if state.score else f"{verb} on neither side"
+    near = "too near to the line" if state.score else "on neither side"
+    return f"{verb} {near if state.added else 'on its right side'}"
 
 
 def _times(size: str) -> str:

@@ -71,14 +71,10 @@ def loaded(table: Table, path: str | Path, choices: Choices = AS_IT_IS) -> Loade
         return from_table.loaded(table, choices)
 
 
-def survey(
-    table: Table | str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, path: str | Path = ""
-) -> Survey:
-    """Return what there is to choose from in a table, or in the file it is in. Raises InputError."""
-    if isinstance(table, Table):
-        with naming(Path(path)):
-            return from_table.survey(table, choices)
-    return survey(read_table(table, choices, cancelled), choices, path=table)
+def survey(table: Table, choices: Choices = AS_IT_IS, path: str | Path = "") -> Survey:
+    """Return what there is to choose from in a table that was read from a file. Raises InputError."""
+    with naming(Path(path)):
+        return from_table.survey(table, choices)
 
 
 def load_questions(
@@ -89,19 +85,18 @@ def load_questions(
     The `choices` are those about the training data. In a session features are found by their names.
     """
     given = Path(path)
-    if is_spreadsheet(given):
-        with naming(given):
+    if is_session(given):
+        dataset = read_session(given, cancelled).dataset
+        try:
+            return Questions(dataset.X[:, by_name(dataset.features, features)])
+        except InputError as error:
+            raise InputError(error.sentence, path=path) from error  # a session has no columns to point to
+    with naming(given):
+        if is_spreadsheet(given):
             return from_table.questions(sheet_table(given, None, features, cancelled), features, choices)
-    if not is_session(given):
-        with naming(given):
-            blocks = TextBlocks(given, cancelled)
-            found = format_to_read(given).questions(blocks, features, choices)
-            return replace(found, remarks=(*blocks.remarks(), *found.remarks))
-    dataset = read_session(given, cancelled).dataset
-    try:
-        return Questions(dataset.X[:, by_name(dataset.features, features)])
-    except InputError as error:
-        raise InputError(error.sentence, path=path) from error  # a session has no columns to point to
+        blocks = TextBlocks(given, cancelled)
+        found = format_to_read(given).questions(blocks, features, choices)
+        return replace(found, remarks=(*blocks.remarks(), *found.remarks))
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
@@ -139,8 +134,7 @@ def write(dataset: Dataset, path: str | Path) -> None:
 def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
     """Return the class that is +1 against the rest in these classes too, if it is one in `dataset`."""
     rest, chosen = dataset.labels
-    against_the_rest = chosen in classes and rest not in classes and bool(set(classes) - {chosen})
-    return chosen if against_the_rest else None
+    return chosen if (chosen in classes and rest not in classes and bool(set(classes) - {chosen})) else None
 
 
 def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:

@@ -93,7 +93,15 @@ def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
     """Return the session in a file. Raises InputError for what is none, or of a newer program, and CancelledError."""
     place = Path(path)
     with naming(place):
-        return _session(_migrated(_parsed(_text(place, cancelled), cancelled)), cancelled)
+        parts, size = [], 0
+        for block in TextBlocks(place, cancelled):
+            size += len(block)
+            if size > _MOST_BYTES:
+                raise InputError("the file is too large for a session; it may have at most 1 GB")
+            parts.append(block)
+        raise_if_cancelled(cancelled)
+        text = b"".join(parts).decode(errors="replace")
+        return _session(_migrated(_parsed(text, cancelled)), cancelled)
 
 
 def is_session(path: str | Path) -> bool:
@@ -169,30 +177,18 @@ def _rows(dataset: Dataset, rest: Callable[[], object]) -> Iterator[str]:
     """Yield the examples as JSON, a line each and some hundred lines at once: that takes half the time."""
     lines = max(_NUMBERS_AT_ONCE // dataset.d, 1)
     for start in range(0, dataset.n, lines):
-        block = json.dumps(dataset.X[start : start + lines].tolist())
-        yield block[1:-1].replace("], [", "],\n   [")
+        yield json.dumps(dataset.X[start : start + lines].tolist())[1:-1].replace("], [", "],\n   [")
         rest()
-
-
-def _text(path: Path, cancelled: Cancelled) -> str:
-    parts, size = [], 0
-    for block in TextBlocks(path, cancelled):
-        size += len(block)
-        if size > _MOST_BYTES:
-            raise InputError("the file is too large for a session; it may have at most 1 GB")
-        parts.append(block)
-    raise_if_cancelled(cancelled)
-    return b"".join(parts).decode(errors="replace")
 
 
 def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     _check_depth(text, cancelled)
     try:
-        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled), parse_int=_whole)
+        content = json.loads(text, parse_constant=int, parse_float=_watched(cancelled), parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; write JSON", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
-        # JSON has no NaN, and Python's reader has a limit of depth.
+        # JSON has no NaN, which `int` refuses, and Python's reader has a limit of depth.
         raise InputError("a number in it is not finite; write JSON numbers") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'this is not a session; it must have "format": "{FORMAT}"')
@@ -231,10 +227,6 @@ def _check_depth(text: str, cancelled: Cancelled) -> None:
         most = max(most, depth)
     if most > _MOST_DEPTH:
         raise InputError(f"the file is nested {most} deep; write at most {_MOST_DEPTH}")
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is not a number")
 
 
 def _migrated(content: dict[str, Any]) -> dict[str, Any]:
@@ -280,8 +272,7 @@ def _dataset(data: dict[str, Any], cancelled: Cancelled) -> Dataset:
     if not features:
         raise InputError('"features" is empty; write at least one name')
     X, y = _examples(data, len(features), cancelled)
-    empty = Dataset.empty(features)
-    return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
+    return Dataset(X or Dataset.empty(features).X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
 
 
 def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) -> HeldOutFile:

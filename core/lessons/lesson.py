@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
 
 from core import files
-from core.built_in import BUILT_IN, BuiltIn
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
 from core.files.disk import naming, text_of
@@ -30,7 +30,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
-_BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
+_BUILT_IN = {data.name: data for data in BUILT_IN}
 GOALS: Mapping[str, type[Goal]] = {
     "playhead": Playhead,
     "margin": MarginBecomes,
@@ -57,7 +57,6 @@ class LessonData:
     """
 
     name: str
-    title: str
     read: Callable[[], Dataset]
     update: int | None = 0
 
@@ -81,10 +80,6 @@ class Display:
     plain: bool = False
     picture: str | None = None
 
-    def shows(self, secret: str) -> bool:
-        """Return whether one of `SECRETS` is shown."""
-        return not self.hidden or secret in self.revealed
-
 
 _SECRET: Mapping[str, str] = {
     "updates": "totals",
@@ -96,19 +91,15 @@ _SECRET: Mapping[str, str] = {
 }
 """Answer → the secret that hides it."""
 _TABS: Mapping[str, tuple[str, ...]] = {
-    "bound": ("Theory", "Runs"),
-    "gamma": ("Theory",),
-    "radius": ("Theory",),
-    "reach": ("Theory",),
-    "reach_before": ("Theory",),
-    "mistakes": ("Learner", "Data"),
-    "errors": ("Learner", "Data", "Compare"),
-    "fewest": ("Runs",),
-    "most": ("Runs",),
+    "Theory": ("bound", "gamma", "radius", "reach", "reach_before"),
+    "Learner": ("mistakes", "errors"),
+    "Data": ("mistakes", "errors"),
+    "Compare": ("errors",),
+    "Runs": ("bound", "fewest", "most"),
 }
-"""Answer → the tabs that show it."""
-_LAYERS: Mapping[str, tuple[str, ...]] = {"errors": ("reading", "compared"), "radius": ("measures",)}
-"""Answer → the layers that show it."""
+"""Tab → the answers that it shows."""
+_LAYERS: Mapping[str, str] = {"reading": "errors", "compared": "errors", "measures": "radius"}
+"""Layer → the answer that it shows."""
 
 
 def shown_by(answer: str, display: Display, *, ended: bool) -> str:
@@ -119,15 +110,15 @@ def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
         return "the track; ask before the run is played"
     secret = _SECRET.get(answer)
-    if secret is not None and not display.shows(secret):
+    if secret is not None and display.hidden and secret not in display.revealed:
         return ""
     if answer in ("updates", "epochs", "example"):
         return f"the track; write hidden = true, and reveal without {secret}"
     tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
-    if tab in _TABS.get(answer, ()):
+    if answer in _TABS.get(tab, ()):
         hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
         return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
-    layer = next((layer for layer in _LAYERS.get(answer, ()) if layer in drawn), None)
+    layer = next((layer for layer, told in _LAYERS.items() if told == answer and layer in drawn), None)
     return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
@@ -146,7 +137,7 @@ class LessonStep:
     spec: RunSpec
     opens: bool = False
     light: str | None = None
-    display: Display = field(default_factory=Display)
+    display: Display = Display()
     update: int | None = None
     goal: Goal | None = None
     hint: str = ""
@@ -173,19 +164,19 @@ class GuidedLesson:
     def update_at(self, place: int) -> int | None:
         """Return the update of the playhead when step `place` (from 0) begins; None means the end of the run."""
         update: int | None = 0
-        for step in self.steps[: place + 1]:
+        for number, step in enumerate(self.steps[: place + 1]):
             if step.opens:
                 update = step.data.update
             if step.update is not None:
                 update = step.update
-            if step.goal is not None and step is not self.steps[place]:
+            if step.goal is not None and number < place:
                 update = step.goal.leads_to(update)
         return update
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A step as a person reaches it: its `number`, from 1, its run, and whether this run is new.
+    """A step as a person reaches it: its `number`, from 1, and its run.
 
     The `moment` is None once the person has changed the examples, because the change is unknown.
     """
@@ -193,7 +184,6 @@ class Place:
     number: int
     step: LessonStep
     run: Run
-    fresh: bool
     moment: LessonMoment | None
 
     @property
@@ -201,41 +191,34 @@ class Place:
         """The reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
-        texts = (*self.step.texts, *([self.step.reply] if isinstance(self.step.goal, MarkedQuestion) else []))
-        gap = next(filter(None, (untold(text, self.moment) for text in texts)), None)
-        if gap is not None:
+        goal, texts = self.step.goal, list(self.step.texts)
+        if isinstance(goal, MarkedQuestion):
+            texts.append(self.step.reply)
+        if gap := next(filter(None, (untold(text, self.moment) for text in texts)), None):
             return f"tells {{{gap}}}, which the run does not know there"
-        return "" if self.step.goal is None else self.step.goal.cannot(self.moment)
+        return "" if goal is None else goal.cannot(self.moment)
 
     @property
     def told_too_early(self) -> str:
         """The reason why there is nothing to ask, as an end of "this step …"; empty if the window hides the number."""
-        goal, display = self.step.goal, self.step.display
-        if (
-            not isinstance(goal, NumberAsked | Choice)
-            or (isinstance(goal, Choice) and goal.best)
-            or self.moment is None
-        ):
+        goal, moment = self.step.goal, self.moment
+        compares = isinstance(goal, Choice) and goal.best
+        if not isinstance(goal, NumberAsked | Choice) or compares or moment is None:
             return ""
-        ended = self.moment.state.update == self.moment.run.updates
-        where = shown_by(goal.answer, display, ended=ended)
+        where = shown_by(goal.answer, self.step.display, ended=moment.state.update == moment.run.updates)
         return f"asks for {goal.answer}, and the window shows that number there: {where}" if where else ""
 
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
-    """Yield the steps in order, with the playhead at the start of each, and the `changed` examples.
-
-    Raise InputError if the data cannot be read.
-    """
+    """Yield the steps in order, each with the playhead at its start, and the `changed` examples. Raise InputError."""
     before: Place | None = None
     known = True
     for number, step in enumerate(lesson.steps, 1):
         fresh = before is None or before.step.data != step.data or before.step.spec != step.spec
         run = train(changed(step.data.read()), step.spec) if before is None or fresh else before.run
-        update = lesson.update_at(number - 1)
         known = known or step.opens
-        moment = LessonMoment.at(run, run.updates if update is None else update)
-        before = Place(number, step, run, fresh, moment if known else None)
+        moment = LessonMoment.at(run, lesson.update_at(number - 1))
+        before = Place(number, step, run, moment if known else None)
         yield before
         known = known and not isinstance(step.goal, MarginBecomes)
 
@@ -254,10 +237,9 @@ def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> Gu
     """
     with naming(path):
         try:
-            text = text_of(path)
+            table = read_toml(text_of(path), "a lesson")
         except UnicodeDecodeError as error:
             raise InputError("the file is no text in UTF-8") from error
-        table = read_toml(text, "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path, window)
         before = LessonStep("", data, _spec(table, usual, data))
@@ -275,41 +257,32 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
     name = table.text("data")
     if name == WINDOW:
         dataset, spec = window or (BUILT_IN[0].dataset(), BUILT_IN[0].spec)
-        return LessonData(name, "The points in the window", lambda: dataset, update=None), spec
+        return LessonData(name, lambda: dataset, update=None), spec
     if name in _BUILT_IN:
-        built_in = _BUILT_IN[name]
-        return LessonData(name, built_in.title, built_in.dataset), built_in.spec
-    if _leads_away(name):
+        return LessonData(name, _BUILT_IN[name].dataset), _BUILT_IN[name].spec
+    anywhere, beside = PureWindowsPath(name), path.parent / name
+    # Both slashes separate there, and an anchor is a root, a drive or a share.
+    if anywhere.anchor or ".." in anywhere.parts:
         expected = "put the file beside it, and write its name"
         raise table.refusal(f"data {name!r} lead away from the lesson; {expected}", "data")
-    beside = path.parent / name
     if not beside.is_file():
-        raise table.refusal(
-            f"data {name!r} are neither built in ({listed_names(_BUILT_IN)}) nor a file beside the lesson", "data"
-        )
-    return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
-
-
-def _leads_away(name: str) -> bool:
-    """Return whether a name is not that of a file in the lesson's folder, or below it, on any system."""
-    path = PureWindowsPath(name)  # Both slashes separate there, and an anchor is a root, a drive or a share.
-    return bool(path.anchor) or ".." in path.parts
+        known = listed_names(_BUILT_IN)
+        raise table.refusal(f"data {name!r} are neither built in ({known}) nor a file beside the lesson", "data")
+    return LessonData(name, partial(files.load, beside)), RunSpec()
 
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
-    if data.name == WINDOW:
-        return usual  # The run of the window, with its own limits. A key `run` is left over and so refused.
-    return spec_from(table, usual, table.options("run"))
+    # The run of the window has its own limits: a key `run` is left over there, and so refused.
+    return usual if data.name == WINDOW else spec_from(table, usual, table.options("run"))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:
-    opens = True
-    for entry in table.tables("step", "a step"):
-        step = _step(entry, before, path, opens=opens)
+    for number, entry in enumerate(table.tables("step", "a step")):
+        before = _step(entry, before, path, opens=not number)
         entry.done()
-        yield step
-        chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
-        before, opens = replace(step, spec=with_options(step.spec, chosen)) if chosen else step, False
+        yield before
+        if isinstance(before.goal, OptionsChosen):
+            before = replace(before, spec=with_options(before.spec, before.goal.options))
 
 
 def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> LessonStep:
@@ -337,8 +310,7 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
         table.text("task", ""),
     )
     for text, key in zip((*step.texts, step.reply), ("say", "until", "hint", "paper", "reply"), strict=True):
-        name = stranger(text)
-        if name is not None:
+        if (name := stranger(text)) is not None:
             raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
     return step
 
@@ -352,15 +324,14 @@ def _said(table: TomlTable, key: str, default: str | None = None) -> str:
 
 
 def _display(table: TomlTable, before: Display) -> Display:
-    hidden = table.flag("hidden", before.hidden)
     return Display(
         table.one_of("tab", (*TABS, NO_TAB), before.tab or "") or None,
         table.one_of("page", PAGES, before.page or "") or None,
-        bool(table.flag("alone", before.alone)),
+        table.flag("alone", before.alone),
         table.some_of("layers", LAYERS) if table.has("layers") else before.layers,
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
-        bool(hidden),
+        table.flag("hidden", before.hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
-        bool(table.flag("plain", before.plain)),
+        table.flag("plain", before.plain),
         table.one_of("picture", PICTURES, before.picture or "") or None,
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from math import floor
 
 import numpy as np
@@ -43,10 +42,6 @@ class LessonMoment:
     guess: QuizOutcome | None = None
 
     @property
-    def changed(self) -> bool:
-        return self.given is not None and self.run.dataset is not self.given
-
-    @property
     def activations(self) -> FloatArray:
         """w·x + b at the playhead for every example, in units of the learning rate; shape (n,)."""
         return self.run.space.at(self.run.history, self.state.update).score(self.run.dataset.X)
@@ -63,10 +58,10 @@ class LessonMoment:
         return int(history.index(update, update + 1)[0]) if update < len(history) else None
 
     @classmethod
-    def at(cls, run: Run, update: int) -> LessonMoment:
-        """Return the moment of a run just after an update, or at its end if it has fewer."""
-        history = run.history
-        return cls(run, history.at_example(history.example_of(min(update, run.updates))), run.dataset)
+    def at(cls, run: Run, update: int | None = None) -> LessonMoment:
+        """Return the moment of a run just after an update, or at its end if it has fewer, or for None."""
+        history, last = run.history, run.updates if update is None else min(update, run.updates)
+        return cls(run, history.at_example(history.example_of(last)), run.dataset)
 
 
 Value = float | bool
@@ -74,9 +69,8 @@ Value = float | bool
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """A value `of` a moment, or None if the run does not know it. `words` describe it to the author of a lesson."""
+    """A value `of` a moment, or None if the run does not know it."""
 
-    words: str
     of: Callable[[LessonMoment], Value | None]
     yes_or_no: bool = False
     """True if the value is yes or no instead of a number."""
@@ -139,53 +133,37 @@ def _right_after(moment: LessonMoment) -> Value | None:
     return not wrong[row] if moment.state.moved else None
 
 
-def extreme(moment: LessonMoment, *, most: bool) -> int | None:
-    """Return the fewest or the most updates over all orders; None if there are too many orders."""
+def fewest_and_most(moment: LessonMoment) -> tuple[int | None, int | None]:
+    """Return the fewest and the most updates over all orders; None for both if there are too many orders."""
     try:
         found = extremes(moment.run.dataset, moment.run.spec)
     except InputError:
-        return None
-    return len(found.most if most else found.fewest)
+        return None, None
+    return len(found.fewest), len(found.most)
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
-    "updates": RunQuantity("updates until the run stops by itself", _updates),
-    "epochs": RunQuantity(
-        "epochs until the run stops by itself",
-        lambda moment: moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None,
-    ),
-    "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
-    "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
-    "gamma": RunQuantity("γ", lambda moment: GIVEN["gamma"].value(moment.run.margin)),
-    "radius": RunQuantity("R", lambda moment: GIVEN["radius"].value(moment.run.margin)),
-    "half_band": RunQuantity("half the width of the band, as the picture shows it", _half_band),
-    "reach": RunQuantity("w·ŵ* at the playhead", _reach),
-    "reach_before": RunQuantity("w·ŵ* before the last update", lambda moment: _reach(_before(moment))),
-    "mistakes": RunQuantity(
-        "examples that are mistakes at the playhead", _mistakes, rows=lambda moment: moment.mistakes
-    ),
-    "mistakes_before": RunQuantity(
-        "examples that were mistakes before the last update", lambda moment: _mistakes(_before(moment))
-    ),
+    "updates": RunQuantity(_updates),  # until the run stops by itself
+    "epochs": RunQuantity(lambda at: at.run.history.epochs if at.run.converged and at.run.order.has_epochs else None),
+    "in_epoch": RunQuantity(_in_epoch),  # updates so far in the epoch of the playhead
+    "bound": RunQuantity(_bound),  # the most updates that R²/γ² allows
+    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin)),
+    "radius": RunQuantity(lambda at: GIVEN["radius"].value(at.run.margin)),
+    "half_band": RunQuantity(_half_band),  # half the width of the band, as the picture shows it
+    "reach": RunQuantity(_reach),  # w·ŵ* at the playhead
+    "reach_before": RunQuantity(lambda at: _reach(_before(at))),
+    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes),
+    "mistakes_before": RunQuantity(lambda at: _mistakes(_before(at))),
     "errors": RunQuantity(
-        "examples that the learner gets wrong at the end of its run",
-        lambda moment: moment.run.training_errors if moment.run.stopped is not None else None,
-        rows=_wrong_at_end,
+        lambda at: at.run.training_errors if at.run.stopped is not None else None, rows=_wrong_at_end
     ),
-    "example": RunQuantity(
-        "the example of the next update, from 1",
-        lambda moment: None if moment.next_row is None else moment.next_row + 1,
-    ),
-    "right_after": RunQuantity("whether the example of the update is right after it", _right_after, yes_or_no=True),
-    "separable": RunQuantity(
-        "whether the examples can be separated", lambda moment: moment.run.margin.separable, yes_or_no=True
-    ),
-    "meets": RunQuantity(
-        "whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None, yes_or_no=True
-    ),
-    "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained, yes_or_no=True),
-    "fewest": RunQuantity("the fewest updates over all orders", partial(extreme, most=False)),
-    "most": RunQuantity("the most updates over all orders", partial(extreme, most=True)),
+    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1),
+    "right_after": RunQuantity(_right_after, yes_or_no=True),  # the example of the update, after it
+    "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
+    "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
+    "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
+    "fewest": RunQuantity(lambda at: fewest_and_most(at)[0]),  # over all orders
+    "most": RunQuantity(lambda at: fewest_and_most(at)[1]),  # over all orders
 }
 """Name in a lesson → quantity of the run."""
 

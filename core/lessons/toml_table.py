@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from core.errors import InputError, listed_names, shown
@@ -28,12 +28,7 @@ _REMEDIES: Mapping[str, str] = {
 """Beginnings of messages of Python's TOML reader → advice; other messages are shown unchanged."""
 
 _Path = tuple[str | int, ...]
-_KINDS: Mapping[type, str] = {
-    str: "a text in quotes",
-    bool: "true or false",
-    dict: "a table",
-    list: "a list",
-}
+_KINDS: Mapping[type, str] = {str: "a text in quotes", bool: "true or false", dict: "a table", list: "a list"}
 
 
 class TomlTable:
@@ -62,47 +57,32 @@ class TomlTable:
         """Take a text. Raise InputError if it is not one, or missing without a default."""
         return str(self._typed(key, str, default)).strip()
 
-    def flag(self, key: str, default: bool | None = None) -> bool | None:
-        value: bool | None = self._typed(key, bool, default) if key in self else default
-        return value
+    def flag(self, key: str, default: bool) -> bool:
+        return bool(self._typed(key, bool, default))
 
-    def number(self, key: str) -> float:
-        value = self._value(key, "a number")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            raise self.refusal(f"{key} is {_quoted(value)}; enter a number", key)
-        return float(value)
+    def number(self, key: str, default: float | None = None) -> float:
+        return float(self._take(key, "a number", _is_number, "enter a number", default))
 
-    def whole(self, key: str) -> int:
-        value = self._value(key, "a whole number")
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise self.refusal(f"{key} is {_quoted(value)}; enter a whole number from 0", key)
-        return value
+    def whole(self, key: str, default: int | None = None) -> int:
+        expected = "enter a whole number from 0"
+        return int(self._take(key, "a whole number", lambda v: type(v) is int and v >= 0, expected, default))
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None, why: str = "") -> str:
         """Take one of some names; the error begins with `why`. Raise InputError if it is anything else or missing."""
-        if key not in self and default is not None:
-            self._taken.add(key)
-            return default
         known = f"one of {listed_names(names)}"
-        value = self._value(key, known)
-        if not isinstance(value, str) or value not in names:
-            raise self.refusal(f"{key} is {_quoted(value)}; {why}choose {known}", key)
-        return value
+        return str(self._take(key, known, lambda v: isinstance(v, str) and v in names, f"{why}choose {known}", default))
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
-        values = self._typed(key, list, [])
-        for value in values:
-            if value not in names:
-                raise self.refusal(f"{key} names {_quoted(value)}; choose some of {listed_names(names)}", key)
-        return tuple(values)
+        values = tuple(self._typed(key, list, []))
+        if strange := [value for value in values if value not in names]:
+            raise self.refusal(f"{key} names {_quoted(strange[0])}; choose some of {listed_names(names)}", key)
+        return values
 
     def values(self, key: str) -> list[Any]:
-        found: list[Any] = self._typed(key, list, None)
-        return found
+        return list(self._typed(key, list, None))
 
     def options(self, key: str) -> dict[str, Any]:
-        found: dict[str, Any] = self._typed(key, dict, {})
-        return found
+        return dict(self._typed(key, dict, {}))
 
     def table(self, key: str, what: str) -> TomlTable:
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
@@ -129,20 +109,23 @@ class TomlTable:
             path = path[:-1]
         return InputError(sentence, line=self._lines.get(path))
 
-    def _value(self, key: str, kind: str) -> Any:
-        self._taken.add(key)
-        if key not in self._content:
-            raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
-        return self._content[key]
-
     def _typed(self, key: str, kind: type, default: Any) -> Any:
-        self._taken.add(key)
-        if key not in self and default is not None:
-            return default
-        value = self._value(key, _KINDS[kind])
-        if not isinstance(value, kind):
-            raise self.refusal(f"{key} is {_quoted(value)}; write {_KINDS[kind]}", key)
-        return value
+        return self._take(key, _KINDS[kind], lambda v: isinstance(v, kind), f"write {_KINDS[kind]}", default)
+
+    def _take(self, key: str, kind: str, fits: Callable[[Any], bool], expected: str, default: Any) -> Any:
+        """Take a value that `fits`; the default if it is missing, unless that is None."""
+        if self.has(key):
+            value = self._content[key]
+            if not fits(value):
+                raise self.refusal(f"{key} is {_quoted(value)}; {expected}", key)
+            return value
+        if default is None:
+            raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
+        return default
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max
 
 
 def spec_from(table: TomlTable, usual: RunSpec, options: Mapping[str, Any], key: str = "run") -> RunSpec:
@@ -171,7 +154,8 @@ def _remedy(said: str, line: str, column: int) -> str:
     """Return advice for the text at a column (from 0) of a line. `said` is the message of Python's TOML reader."""
     if said == "Invalid value":
         # Text that is no TOML extends up to the place where the next value could begin.
-        return _remedy_for_value(re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:]))
+        bare = re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:])
+        return _remedy_for_value("" if bare is None else bare[0].strip())
     header, key = _HEADER.match(line), _KEY.match(line)
     if said.startswith("Cannot") and header:
         return f"[{header[2]}] is there twice; write [[{header[2]}]], with two brackets, above each table"
@@ -181,8 +165,7 @@ def _remedy(said: str, line: str, column: int) -> str:
     return next(known, f"{said}; write TOML")
 
 
-def _remedy_for_value(bare: re.Match[str] | None) -> str:
-    word = "" if bare is None else bare[0].strip()
+def _remedy_for_value(word: str) -> str:
     if word.lower() in {"true", "false", "yes", "no"}:
         return f"{shown(word)} is not a value; write true or false, in small letters"
     if not word:

@@ -37,12 +37,17 @@ def answers_beside(path: Path) -> Path:
 
 
 def worksheet(lesson: GuidedLesson, seed: int = 0, paper: str = "a4", title: str = "") -> tuple[Report, Report]:
-    """Return the sheet of a lesson and the one with the answers; they differ only in the gaps.
-
-    Raise InputError if the data cannot be read, or the lesson cannot be done as written.
-    """
-    sheet = replace(_report(lesson, _places(lesson, seed), seed), paper=paper)
-    sheet = replace(sheet, title=title or sheet.title)
+    """Return the sheet of a lesson and the one with the answers; they differ only in the gaps. Raise InputError."""
+    found, sections, data = _places(lesson, seed), [], None
+    for count, place in enumerate(filter(_is_written, found), 1):
+        fresh, data = place.step.data is not data, place.step.data
+        said = place.step.say if place.step.paper is None else place.step.paper
+        examples = _examples(place.run) if fresh else ()
+        sections.append(Section(f"{count}", (*examples, filled(said, place.moment), *_asked(place))))
+    played = (place.run for place in found if place.moment is not None and place.moment.state.update)
+    runs = filter(_is_short, dict.fromkeys(played))
+    sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
+    sheet = Report(title or lesson.title + f", sheet {seed}" * bool(seed), tuple(sections), paper=paper)
     return sheet.blank(), replace(sheet, title=f"{sheet.title}: answers")
 
 
@@ -61,19 +66,6 @@ def _dealt(dataset: Dataset, *, seed: int, deal: int) -> Dataset:
         return dataset
     order = np.random.default_rng([seed, deal] if deal else seed).permutation(dataset.n)
     return dataset.with_rows(dataset.X[order], dataset.y[order])
-
-
-def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
-    sections, data = [], None
-    for count, place in enumerate(filter(_is_written, found), 1):
-        fresh, data = place.step.data is not data, place.step.data
-        said = place.step.say if place.step.paper is None else place.step.paper
-        examples = _examples(place.run) if fresh else ()
-        sections.append(Section(f"{count}", (*examples, filled(said, place.moment), *_asked(place))))
-    played = (place.run for place in found if place.moment is not None and place.moment.state.update)
-    runs = filter(_is_short, dict.fromkeys(played))
-    sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
-    return Report(f"{lesson.title}{f', sheet {seed}' if seed else ''}", tuple(sections))
 
 
 def _is_short(run: Run) -> bool:

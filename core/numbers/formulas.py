@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeVar
 from core.numbers import numerals
 
 Number = float | Fraction
-"""A number of a run, or its exact value."""
 
 _Term = TypeVar("_Term")
 

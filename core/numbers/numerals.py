@@ -35,19 +35,16 @@ def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
-def share_text(value: float, digits: int = DIGITS) -> str:
-    """Return a share to `digits` digits, or to more where these would say 1 of a smaller one."""
-    while (text := number(value, digits)) == "1" and value < 1:
+def share_text(value: float, digits: int = DIGITS, whole: float = 1) -> str:
+    """Return a share of `whole` to `digits` digits, or to more where these would say all of a smaller one."""
+    while float(rounded(value, digits)) == whole and value < whole:
         digits += 1
-    return text
+    return number(value, digits)
 
 
 def percent_text(share: float) -> str:
     """Return a share in percent, with more digits where fewer would say 100 % of a smaller one."""
-    digits = 2 if share < 1 else 3
-    while (text := number(100 * share, digits)) == "100" and share < 1:
-        digits += 1
-    return f"{text} %"
+    return f"{share_text(100 * share, 2 if share < 1 else 3, 100)} %"
 
 
 def fraction_in(text: str) -> float:

@@ -25,7 +25,6 @@ class Summary(dict[str, Any]):
 
 
 def _rows(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Name and text of each value; those of a part have its name before theirs."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from ((f"{name} {inner}", text) for inner, text in _rows(value))

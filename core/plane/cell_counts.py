@@ -17,12 +17,6 @@ Counts = NDArray[np.int32]
 Levels = NDArray[np.float32]
 Pair = tuple[float, float]
 
-_BLOCK = 1 << 16
-"""Points counted together. Larger blocks need fresh memory, which takes longer than the counting."""
-
-_BAND = 64
-"""Rows convolved together: few enough to stay in the processor's cache."""
-
 
 @dataclass(frozen=True)
 class CellGrid:
@@ -38,28 +32,19 @@ class CellGrid:
 
     def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
         """Return the number of `chosen` `points` (m, 2) in each cell, shape (rows, columns), without those outside."""
-        counts = np.zeros((self.rows, self.columns), np.int32)
         # The loop in C expects x and y in one piece each.
         x, y = np.ascontiguousarray(points.T)
         if (library := loops()) is not None:
+            counts = np.zeros((self.rows, self.columns), np.int32)
             library.tally(x, y, chosen, len(points), ctypes.byref(CompiledGrid(*astuple(self))), counts)
             return counts
-        for start in range(0, len(points), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            counts += self._counted(x[block], y[block], None if chosen is None else chosen[block])
-        return counts
-
-    def _counted(self, x: FloatArray, y: FloatArray, chosen: Chosen | None) -> Counts:
-        across, down = (
-            (column - middle) * scale - first
-            for column, middle, scale, first in zip((x, y), self.middle, self.scale, self.first, strict=True)
-        )
+        across, down = ((points - self.middle) * self.scale - self.first).T
         inside = (across >= 0) & (across < self.columns) & (down >= 0) & (down < self.rows)
         if chosen is not None:
             inside &= chosen
         places = down[inside].astype(np.int64) * self.columns + across[inside].astype(np.int64)
-        counts = np.bincount(places, minlength=self.rows * self.columns)
-        return counts.reshape(self.rows, self.columns).astype(np.int32)
+        cells = np.bincount(places, minlength=self.rows * self.columns)
+        return cells.reshape(self.rows, self.columns).astype(np.int32)
 
 
 def summed_areas(counts: Counts) -> Counts:
@@ -85,9 +70,7 @@ def convolved(counts: Counts, mask: Levels) -> Levels:
     if (library := loops()) is not None:
         library.convolve(np.ascontiguousarray(counts), height, width, np.ascontiguousarray(mask), rows, columns, sums)
         return sums
-    places = np.argwhere(mask)[::-1].tolist()
-    for top in range(0, height, _BAND):
-        band = counts[top : top + _BAND].astype(np.float32)
-        for row, column in places:
-            sums[top + row : top + row + len(band), column : column + width] += band * mask[row, column]
+    levels = counts.astype(np.float32)
+    for row, column in np.argwhere(mask)[::-1].tolist():
+        sums[row : row + height, column : column + width] += levels * mask[row, column]
     return sums

@@ -114,13 +114,16 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
     """
     if not run.dataset.n:
         return None
-    rule = run.rule
-    if curves.margin.theorem:
+    margin, end = curves.margin, axis_reach(updates, None)[0]
+    if margin.theorem:
         plot = _between(curves, updates)
-    elif rule.bounds_losses:
-        plot = _losses(curves.margin, counts, updates)
+    elif run.rule.bounds_losses:
+        plot = _losses(margin, counts, end)
+    elif run.rule.cost:
+        plot = _cost(margin, counts, least, end)
     else:
-        plot = _cost(curves.margin, counts, least, updates) if rule.cost else _length(curves, updates)
+        drawn = _sampled(LENGTH, margin, curves.k, lengths_of(curves.w_norm_sq, None))
+        plot = _open("Length of w", [drawn], end, f"Lengths of vectors. {margin.notation.units.meaning}")
     return plot.reaching(plot.x.high)
 
 
@@ -174,38 +177,27 @@ def _promise(key: str, margin: Margin, of: Callable[[FloatArray], FloatArray], r
 
 
 def _level(key: str, margin: Margin, value: float, written: str) -> KnownCurve:
-    """Return the line of a promise that is the same at every place, and its number in its name."""
     line = _promise(key, margin, lambda k: np.full(len(k), value))
     return replace(line, name=f"{line.name} {written}")
 
 
-def _losses(margin: Margin, counts: Counted, updates: int) -> PlotSpec:
-    drawn: list[Curve] = [
-        _sampled(MISSED, margin, counts[PLACE], counts[MISSED], "now_text"),
-        _sampled(LOST, margin, counts[PLACE], counts[LOST]),
-    ]
+def _losses(margin: Margin, counts: Counted, end: float) -> PlotSpec:
+    missed = _sampled(MISSED, margin, counts[PLACE], counts[MISSED], "now_text")
+    drawn: list[Curve] = [missed, _sampled(LOST, margin, counts[PLACE], counts[LOST])]
     if margin.gamma is not None:
         drawn.append(_level(LIMIT, margin, margin.losses, f"= {in_full(margin.losses)}"))
-    end = axis_reach(updates, None)[0]
     return _open("Losses of the run", drawn, end, "Losses and mistakes, added up.")
 
 
-def _cost(margin: Margin, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec:
+def _cost(margin: Margin, counts: Counted, least: Fraction | None, end: float) -> PlotSpec:
     drawn: list[Curve] = [_sampled(COST, margin, counts[PLACE], counts[COST])]
     if least is not None:
         drawn.insert(0, _level(LEAST, margin, float(least), at_least(least)))
-    end = axis_reach(updates, None)[0]  # Each example makes an update.
+    # Each example makes an update, so the axis ends at the same place.
     return replace(_open("Cost of the run", drawn, end, "Costs."), axis=EXAMPLES)
 
 
-def _length(curves: Curves, updates: int) -> PlotSpec:
-    drawn = _sampled(LENGTH, curves.margin, curves.k, lengths_of(curves.w_norm_sq, None))
-    upward = f"Lengths of vectors. {curves.margin.notation.units.meaning}"
-    return _open("Length of w", [drawn], axis_reach(updates, None)[0], upward)
-
-
 def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
-    """Return a plot of lines that need not meet, as high as those; it waits while nothing of the run is known."""
     waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
     return PlotSpec(
         title,
@@ -257,40 +249,35 @@ def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:
     low = floor.at(1.0)
     low = low if low > 0 else meeting.value / meeting.place
     x, y = Scale(1, 1.5 * meeting.place, logarithmic=True), Scale(low, 1.5 * meeting.value, logarithmic=True)
-    return replace(plot, curves=tuple(map(_from_the_first_update, plot.curves)), x=x, y=y, ghost=None, heights=None)
-
-
-def _from_the_first_update(curve: Curve) -> Curve:
-    if not isinstance(curve, Sampled):
-        return curve
-    made = curve.x >= 1
-    return replace(curve, x=curve.x[made], values=curve.values[made])
+    curves = tuple(
+        replace(each, x=each.x[each.x >= 1], values=each.values[each.x >= 1]) if isinstance(each, Sampled) else each
+        for each in plot.curves
+    )
+    return replace(plot, curves=curves, x=x, y=y, ghost=None, heights=None)
 
 
 def _within(margin: Margin, plot: PlotSpec, end: float) -> Scale:
     """Return the upright scale for an axis up to `end`: up to the ceiling there, or to where floor and ceiling meet."""
     if plot.curve(CEILING) is None:
         return _around_curves(plot)
-    last = min(end, plot.meeting.place) if plot.meeting else end
-    top = float(margin.ceiling(last))
-    has_floor = plot.curve(FLOOR) is not None
-    if not has_floor and isinstance(length := plot.curve(LENGTH), Sampled):
+    top = float(margin.ceiling(min(end, plot.meeting.place) if plot.meeting else end))
+    if plot.curve(FLOOR) is not None:
+        return Scale.around(min(0.0, margin.along_start), top)
+    if isinstance(length := plot.curve(LENGTH), Sampled):
         # In two digits: an axis that depends on the run stays as it is while a point is dragged.
         top = min(top, float(f"{2.2 * float(length.values.max(initial=0.0)):.1e}")) or top
-    return Scale.around(min(0.0, margin.along_start) if has_floor else _lowest(plot), top)
+    return Scale.around(_lowest(plot), top)
 
 
 def _around_curves(plot: PlotSpec) -> Scale:
     """Return a scale up to a promise, if the run comes near enough to it; else to a little above the run."""
     found = [float(curve.values.max()) for curve in plot.sampled if len(curve.values)]
-    highest = max(found, default=0.0)
-    promised = (curve.at(0.0) for curve in plot.formulas)
+    highest, promised = max(found, default=0.0), (curve.at(0.0) for curve in plot.formulas)
     near = [1.08 * value for value in promised if not found or highest >= 0.2 * value]
     return Scale.around(_lowest(plot), max([highest * 1.1, *near]) or 1.0)
 
 
 def _lowest(plot: PlotSpec) -> float:
-    """Return the lowest value of the run's own lines; 0 at most."""
     return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
 
 
@@ -315,7 +302,7 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     ends = [float(curve.x[-1]) for curve in curves if isinstance(curve, Sampled) and len(curve.x)]
     end, limit = axis_reach(max([place, *ends]), None if meeting is None else meeting.place)
     open_ = facts.diagnosis is not None or plot.remark == WAITING
-    told = replace(
+    return replace(
         plot,
         title=plot.title if both else "The run so far",
         curves=curves,
@@ -325,16 +312,14 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
         remark=plot.remark if open_ else "",
         why=plot.why if open_ else "",
         limit=limit,
-    )
-    return told.reaching(end)
+    ).reaching(end)
 
 
 def _up_to(curve: Curve, place: float, value: float) -> Curve:
     """Return the run's own curve up to `place`, with its `value` there; a promise is no secret of the run."""
     if not isinstance(curve, Sampled):
         return curve
-    played = curve.x < place
-    known = [] if np.isnan(value) else [value]
+    played, known = curve.x < place, [] if np.isnan(value) else [value]
     x, values = np.append(curve.x[played], [place] * len(known)), np.append(curve.values[played], known)
     return replace(curve, x=x, values=values)
 
@@ -366,11 +351,10 @@ def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Source, tuple[in
     kind, gap = SOURCES.get(key), next((gap for gap in GAPS if gap.name == key), None)
     if kind is not None and (kind == "radius" or margin.notation.separator != OWN):
         return kind, run.deciding(kind)
-    if key == LENGTH:
-        return ("example", (state.index,)) if state.moved else None
-    if key == MISSING:
-        certificate = run.margin.certificate
-        return None if certificate is None else ("part", tuple(certificate.indices.tolist()))
+    if key == LENGTH and state.moved:
+        return "example", (state.index,)
+    if key == MISSING and run.margin.certificate is not None:
+        return "part", tuple(run.margin.certificate.indices.tolist())
     if gap is not None:
         return "part", tuple(leading(run.contributions(state, gap.parts[0])).tolist())
     if key in (FLOOR, ALONG):

@@ -90,8 +90,7 @@ def bars_plot(
         place = bound[0] if _tail(bars) is None or bound[0] < bars[-1].first else math.inf
         marks.append(PlotMark(place, f"{bound[1]} = {short(bound[0])}", meaning=bound[1]))
     if present is not None:
-        place, (updates, name) = _place_of(present, bars), present
-        marks.append(PlotMark(place, f"{name}: {updates:,}", role="now"))
+        marks.append(PlotMark(_place_of(present[0], bars), f"{present[1]}: {present[0]:,}", role="now"))
     y = Scale(0, max(bar.height for bar in drawn) * _ROOM, whole=True)
     return PlotSpec("", (), x, y, UPDATES, bars=tuple(drawn), marks=tuple(marks), places=places)
 
@@ -102,15 +101,14 @@ def _tail(bars: Sequence[Bar]) -> Bar | None:
 
 
 def _sides(bar: Bar, bars: Sequence[Bar]) -> tuple[float, float]:
-    """Return where a bar begins and ends; the tail after a gap."""
     if bar is _tail(bars):
         return bar.first + bars[0].width - 0.5, bar.first + (_TAIL + 1) * bars[0].width
     return bar.first - 0.5, bar.last + 0.5
 
 
-def _place_of(run: tuple[int, str], bars: Sequence[Bar]) -> float:
+def _place_of(updates: int, bars: Sequence[Bar]) -> float:
     """Return the place of a run of so many updates; −∞ or ∞ if it is too far from the bars to have one."""
-    updates, tail, room = run[0], _tail(bars), _FAR * bars[0].width
+    tail, room = _tail(bars), _FAR * bars[0].width
     if updates < bars[0].first - room:
         return -math.inf
     if tail is not None and tail.first <= updates <= tail.last:
@@ -119,8 +117,7 @@ def _place_of(run: tuple[int, str], bars: Sequence[Bar]) -> float:
 
 
 def _scale_of(bars: Sequence[Bar], bound: tuple[float, str] | None, present: tuple[int, str] | None) -> Scale:
-    """Return the scale of the bars, with the bound or the present run if they are near."""
-    near = [] if present is None or math.isinf(_place_of(present, bars)) else [present[0]]
+    near = [] if present is None or math.isinf(_place_of(present[0], bars)) else [present[0]]
     low, high, tail = min([bars[0].first, *near]), max([bars[-1].last + 1, *near]), _tail(bars)
     if tail is not None:
         left, right = _sides(tail, bars)
@@ -152,17 +149,14 @@ def parameter_plot(
     for column, fresh in enumerate(found.values()):
         if fresh is not None:
             heights[0 if fresh.converged else 1, column] = fresh.updates
-            heights[2, column] = np.nan if fresh.bound is None else fresh.bound
-    heights[np.isinf(heights)] = np.nan
+            heights[2, column] = fresh.bound if fresh.bound is not None and math.isfinite(fresh.bound) else np.nan
     shown = [Samples("k", values, heights[0], "dots")]
     if not all(fresh.converged for fresh in known):
         shown.append(Samples("k at the limit", values, heights[1], "rings"))
     if formula:
         shown.append(Samples(formula, values, heights[2], "dashes", "promise"))
-    places = {
-        value: f"{name} = {number(value)}" + ("" if fresh is None else f": {fresh.words()}")
-        for value, fresh in found.items()
-    }
+    words = ("" if fresh is None else f": {fresh.words()}" for fresh in found.values())
+    places = {value: f"{name} = {number(value)}{told}" for value, told in zip(found, words, strict=True)}
     marks = () if present is None else (PlotMark(present, "", role="now"),)
     low, high = float(values[0]), float(values[-1])
     x = _Steps(low, high, values=tuple(found)) if evenly else Scale(low, high)

@@ -49,16 +49,9 @@ _MOST_ORDERED = 12
 """Points of which all orders are tried at once."""
 _AHEAD, _BEYOND, _KEPT = 1.5, 1.17, 100.0
 """How far promises go beyond the run, and beyond where they meet; up to that bound one axis shows both."""
-_DRAWN: Mapping[str, frozenset[str]] = {
-    MARGIN: frozenset(),
-    SHADOWS: frozenset((FLOOR, ALONG)),
-    ANGLE: frozenset((FLOOR, ALONG, LENGTH)),
-}
+_DRAWN = {SHADOWS: frozenset((FLOOR, ALONG)), ANGLE: frozenset((FLOOR, ALONG, LENGTH))}
 """Picture → the lines of its corridor; the other pictures have all of them."""
 _NAMES = {ALONG: "shadow, w·ŵ*", LENGTH: "length, ‖w‖"}
-
-
-_HATCHED = "Hatched is what is impossible: a shadow longer than its arrow."
 
 
 class Arc(NamedTuple):
@@ -79,6 +72,14 @@ class Fact(NamedTuple):
     value: str = ""
     words: str = ""
     role: str = "ink"
+
+
+def _line(name: str, start: Point, end: Point, role: str, key: str = "") -> Stroke:
+    return Stroke(key, name, start, end, role, "", arrow=False)
+
+
+def _arrow(name: str, start: Point, end: Point, role: str) -> Stroke:
+    return Stroke("", name, start, end, role, "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,14 +191,13 @@ class ProofInPictures:
         before, reached = np.append(0.0, after[:-1]), np.append(0.0, reaches[:-1])
         steps = run.space.norms_squared[rows]
         usable = (before > 0) & (steps > 0) & (after > before)
-        if not usable.any():
-            return None
         with np.errstate(divide="ignore", invalid="ignore"):
             cosines = np.where(usable, (after - before - steps) / np.sqrt(before) / np.sqrt(steps), inf)
         at = int(cosines.argmin())
-        row = int(rows[at])
+        if not usable[at]:
+            return None
         numbers = (float(each[at]) for each in (before, steps, after, reached, reaches))
-        return Mistake(at + 1, row, int(run.dataset.y[row]), *numbers)
+        return Mistake(at + 1, int(rows[at]), int(run.dataset.y[rows[at]]), *numbers)
 
     def picture(self, name: str, *, asked: bool = False) -> ProofPicture:
         """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
@@ -220,20 +220,22 @@ class ProofInPictures:
 
         Up to the question it keeps one axis, which tells nothing of where floor and ceiling meet.
         """
-        none = not self.bounded or name == MARGIN
-        plot = None if none else corridor_plot(self.run, self.curves, {}, None, self.run.updates)
+        if not self.bounded or name == MARGIN:
+            return None
+        plot = corridor_plot(self.run, self.curves, {}, None, self.run.updates)
         if plot is None:
             return None
         plot = in_words_of_tour(plot, _DRAWN.get(name))
-        opened = name == STREET or (name == ROOM and not asked)
         if name == STREET and before is not None and before.run is not self.run:
             return self._on_axes(_with_ghost(plot, before), max(self._reach, before._reach))
-        if opened:
-            far = name == ROOM and self.bound > _KEPT
-            return in_powers_of_ten(plot) if far else self._on_axes(plot, self._reach)
+        if name == ROOM and not asked and self.bound > _KEPT:
+            return in_powers_of_ten(plot)
+        if name == STREET or (name == ROOM and not asked):
+            return self._on_axes(plot, self._reach)
         updates = self.run.updates
         until = max(float(updates), min(_AHEAD * updates, (updates + self.bound) / 2))  # Before they meet.
-        return self._on_axes(replace(plot, meeting=None), self._usual_end, until)
+        usual = self._reach if self.bound <= _KEPT else next(round_steps(_AHEAD * max(updates, 4.0)))
+        return self._on_axes(replace(plot, meeting=None), usual, until)
 
     def _on_axes(self, plot: PlotSpec, end: float, until: float = inf) -> PlotSpec:
         """Return a plot on an axis up to `end`, with promises as far as `until`, beyond where they meet if need be."""
@@ -246,116 +248,84 @@ class ProofInPictures:
         return replace(plot, curves=curves, gap=gap, x=x, y=y, limit=end, heights=None)
 
     @property
-    def _usual_end(self) -> float:
-        return self._reach if self.bound <= _KEPT else next(round_steps(_AHEAD * max(self.run.updates, 4.0)))
-
-    @property
     def _reach(self) -> float:
         """The end of an axis that shows where floor and ceiling meet, and what lies beyond."""
         return max(_BEYOND * (self.run.margin.bound or 0.0), self.run.updates + 1.0, 5.0)
 
     def _margin(self) -> ProofPicture:
-        run, gamma = self.run, self.run.margin.gamma_written()
-        line = "line" if self.has_line else "separator"
-        color = "green " if self.has_line else ""
+        run, margin, gamma = self.run, self.run.margin, self.run.margin.gamma_written()
+        line, color = ("line", "green ") if self.has_line else ("separator", "")
+        label = f"γ, from the {line} to its nearest points{_counting_b(self)}"
+        words = "We know it, because we see all points at once. The proof compares w with it."
         facts = (
-            Fact(
-                f"γ, from the {line} to its nearest points{_counting_b(self)}", gamma.removeprefix("= "), "", "promise"
-            ),
-            Fact(
-                f"The learner never sees the {color}{line}.",
-                words="We know it, because we see all points at once. The proof compares w with it.",
-            ),
+            Fact(label, gamma.removeprefix("= "), "", "promise"),
+            Fact(f"The learner never sees the {color}{line}.", words=words),
         )
-        if not self.has_line or run.margin.support is None:
+        if not self.has_line or margin.support is None or margin.w_star is None or margin.b_star is None:
             return ProofPicture(facts)
-        state = run.history.at_example(run.history.examples)
-        rows = run.margin.support[:_MOST_POINTS].tolist()
-        feet = [self._foot(run.dataset.X[row]) for row in rows]
-        name = "" if run.margin.bias.value else f"γ {gamma}"
-        named = "the line of w" if run.predictor.own or run.predictor.votes else "the learner's line"
-        bars = tuple(
-            Stroke("", "" if place else name, foot, _point(run.dataset.X[row]), "promise", "", arrow=False)
-            for place, (row, foot) in enumerate(zip(rows, feet, strict=True))
+        w, x = margin.w_star, run.dataset.X[margin.support[:_MOST_POINTS]]
+        feet = x - ((x @ w + margin.b_star) / (w @ w))[:, None] * w  # The points of the best line nearest to these.
+        names = ["" if margin.bias.value else f"γ {gamma}", *[""] * len(x)]
+        bars = (
+            _line(name, _point(foot), _point(end), "promise") for name, foot, end in zip(names, feet, x, strict=False)
         )
-        return ProofPicture(facts, bars, line=(state.w, state.b), line_name=named)
-
-    def _foot(self, x: FloatArray) -> Point:
-        """Return the point of the best line that is nearest to a point of the plane."""
-        margin = self.run.margin
-        if margin.w_star is None or margin.b_star is None:
-            return _point(x)
-        w = margin.w_star
-        return _point(x - (float(w @ x) + margin.b_star) / float(w @ w) * w)
+        state = run.history.at_example(run.history.examples)
+        named = "the line of w" if run.predictor.own or run.predictor.votes else "the learner's line"
+        return ProofPicture(facts, tuple(bars), line=(state.w, state.b), line_name=named)
 
     def _shadows(self) -> ProofPicture:
         run, mistake = self.run, self.mistake
         if mistake is None:
             return ProofPicture()
-        grown = mistake.reaches - mistake.reached
+        was, now, grown = (
+            number(each) for each in (mistake.reached, mistake.reaches, mistake.reaches - mistake.reached)
+        )
+        label = f"shadow, before and after {_made(run)} {mistake.update:,}"
+        words = "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else ""
         facts = (
-            Fact(
-                f"shadow, before and after {_made(run)} {mistake.update:,}",
-                f"{number(mistake.reached)} → {number(mistake.reaches)}",
-                "",
-                "promise",
-            ),
-            Fact(
-                f"grew by {number(grown)}, at least",
-                f"γ {run.margin.gamma_written()}",
-                "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else "",
-                "promise",
-            ),
+            Fact(label, f"{was} → {now}", "", "promise"),
+            Fact(f"grew by {grown}, at least", f"γ {run.margin.gamma_written()}", words, "promise"),
         )
         if not self.on_plane or run.margin.w_star is None:
             return ProofPicture(facts)
-        before, _, after = self._laid(mistake)
-        star, origin = run.margin.w_star, (0.0, 0.0)
-        first, last = (_point(float(each @ star) * star) for each in (before, after))
+        vectors, star, origin = self._laid(mistake), run.margin.w_star, (0.0, 0.0)
+        before, _, after = map(_point, vectors)
+        first, _, last = (_point(float(each @ star) * star) for each in vectors)
         signed = run.dataset.X[:_MOST_POINTS] * run.dataset.y[:_MOST_POINTS, None]
-        pale = tuple(
-            Stroke("", "", origin, _point(x), _role(y), "")
-            for x, y in zip(signed, run.dataset.y.tolist(), strict=False)
-        )
+        points = zip(signed, run.dataset.y.tolist(), strict=False)
+        pale = tuple(_arrow("", origin, _point(x), _role(y)) for x, y in points)
         strokes = (
-            Stroke(REACHED, number(mistake.reached), origin, first, "promise", "", arrow=False),
-            Stroke("", f"+ {number(grown)}", first, last, "promise", "", arrow=False),
-            Stroke(DROP, "", _point(before), first, "secondary", "", arrow=False),
-            Stroke(DROP, "", _point(after), last, "secondary", "", arrow=False),
-            Stroke("", "w before", origin, _point(before), "secondary", ""),
-            Stroke("", self._step_name(mistake), _point(before), _point(after), _role(mistake.label), ""),
-            Stroke("", "w", origin, _point(after), "ink", ""),
+            _line(was, origin, first, "promise", REACHED),
+            _line(f"+ {grown}", first, last, "promise"),
+            _line("", before, first, "secondary", DROP),
+            _line("", after, last, "secondary", DROP),
+            _arrow("w before", origin, before, "secondary"),
+            _arrow(self._step_name(mistake), before, after, _role(mistake.label)),
+            _arrow("w", origin, after, "ink"),
         )
         return ProofPicture(facts, strokes, pale, points=False)
 
     def _angle(self) -> ProofPicture:
-        run, mistake = self.run, self.mistake
-        facts = [self._radius_fact()]
+        run, mistake, radius_fact = self.run, self.mistake, self._radius_fact()
         if mistake is None:
-            return ProofPicture(tuple(facts))
-        turned = "" if mistake.label > 0 else ", its arrow turned round"
-        label = f"from w to point {mistake.row + 1:,}{turned}"
-        facts.insert(0, Fact(label, f"{number(mistake.degrees, 3)}°", "", "now"))
+            return ProofPicture((radius_fact,))
+        turned, degrees = "" if mistake.label > 0 else ", its arrow turned round", f"{number(mistake.degrees, 3)}°"
+        facts = Fact(f"from w to point {mistake.row + 1:,}{turned}", degrees, "", "now"), radius_fact
         if not self.on_plane:
-            return ProofPicture(tuple(facts), ring=mistake.row)
+            return ProofPicture(facts, ring=mistake.row)
         before, step, _ = self._laid(mistake)
-        first, last = _turn(before, step)
         radius, farthest = run.margin.radius, run.dataset.X[run.deciding("radius")[0]]
         origin, x = (0.0, 0.0), run.dataset.X[mistake.row]
-        pale = [] if mistake.label > 0 else [Stroke("", "", origin, _point(x), "negative", "")]
+        pale = () if mistake.label > 0 else (_arrow("", origin, _point(x), "negative"),)
         is_farthest = float(x @ x) >= run.margin.radius_squared
-        ray = Stroke("", "R", origin, _point(step if is_farthest else farthest), "ink", "", arrow=False)
         strokes = (
-            ray,
-            Stroke("", "" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label), ""),
-            Stroke("", f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink", ""),
+            _line("R", origin, _point(step if is_farthest else farthest), "ink"),
+            _arrow("" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label)),
+            _arrow(f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink"),
         )
-        reach = 0.25 * radius
-        arcs = (
-            Arc(radius, 0.0, math.tau, "ink"),
-            Arc(reach, first, last, "now", f"{number(mistake.degrees, 3)}°", dashed=False),
-        )
-        made = ProofPicture(tuple(facts), strokes, tuple(pale), arcs, ring=mistake.row, faint=True)
+        angle = Arc(0.25 * radius, *_turn(before, step), "now", degrees, dashed=False)
+        arcs = Arc(radius, 0.0, math.tau, "ink"), angle
+        made = ProofPicture(facts, strokes, pale, arcs, ring=mistake.row, faint=True)
         if run.rule.slack:
             return made  # Its step need not lie beyond the line.
         return replace(made, line=(before, 0.0), line_name="line before", wrong=-mistake.label)
@@ -376,29 +346,29 @@ class ProofInPictures:
 
     def _squares(self) -> ProofPicture:
         run, mistake, margin = self.run, self.mistake, self.run.margin
-        growth = number(margin.growth)
-        ceiling = Fact(f"k {_made(run)}s: ‖w‖² ≤ k·{growth}, so", f"‖w‖ ≤ {margin.notation.ceiling}")
+        label = f"k {_made(run)}s: ‖w‖² ≤ k·{number(margin.growth)}, so"
+        ceiling = Fact(label, f"‖w‖ ≤ {margin.notation.ceiling}")
         if mistake is None:
             return ProofPicture((ceiling,))
         before, step, after = (number(each) for each in (mistake.before, mistake.step, mistake.after))
-        grown = number(mistake.after - mistake.before)
-        facts = Fact(f"‖w‖² grew by {grown}, from {before} to", after), ceiling
+        facts = Fact(f"‖w‖² grew by {number(mistake.after - mistake.before)}, from {before} to", after), ceiling
         if not self.on_plane:
             return ProofPicture(facts)
         old, laid, new = self._laid(mistake)
         side = 1.0 if old[0] * laid[1] >= old[1] * laid[0] else -1.0
         across = side * np.array([-old[1], old[0]]) / np.hypot(*old) * math.sqrt(mistake.step)
-        most, origin = mistake.before + mistake.step, (0.0, 0.0)
+        most, origin, role = mistake.before + mistake.step, (0.0, 0.0), _role(mistake.label)
         first, last = sorted(_turn(old + across, new))
         strokes = (
-            Stroke("", f"w before, ‖w‖² = {before}", origin, _point(old), "secondary", ""),
-            Stroke("", self._step_name(mistake), _point(old), _point(new), _role(mistake.label), ""),
-            Stroke("", f"w, ‖w‖² = {after}", origin, _point(new), "ink", ""),
+            _arrow(f"w before, ‖w‖² = {before}", origin, _point(old), "secondary"),
+            _arrow(self._step_name(mistake), _point(old), _point(new), role),
+            _arrow(f"w, ‖w‖² = {after}", origin, _point(new), "ink"),
         )
-        pale = (Stroke("", "", _point(old), _point(old + across), _role(mistake.label), ""),)
+        pale = (_arrow("", _point(old), _point(old + across), role),)
         name = f"turned to 90°: {before} + {step} = {number(most)}"
-        arc = Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name)
-        return ProofPicture(facts, strokes, pale, (arc,), faint=True)
+        return ProofPicture(
+            facts, strokes, pale, (Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name),), faint=True
+        )
 
     def _question(self) -> ProofPicture:
         curves = self.curves
@@ -410,15 +380,17 @@ class ProofInPictures:
     def _room(self) -> ProofPicture:
         run, margin = self.run, self.run.margin
         ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
+        hatched = "Hatched is what is impossible: a shadow longer than its arrow."
         facts = [
-            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {_HATCHED}"),
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {hatched}"),
             Fact(f"So {_made(run)}s run out.", words=f"{ended} This run needed {run.updates:,}."),
         ]
-        if (most := self._most) is not None:
+        if (most := self._most) is not None and most < self.bound:
             never = f"No order of these {run.dataset.n} makes more than {most:,}"
+            facts.append(Fact("", words=f"{never}: {self.bound:,} is a guarantee, not a forecast."))
+        elif most is not None:
             attained = f"Another order reaches {most:,}" if most > run.updates else "This order reaches it"
-            told = f"{never}: {self.bound:,} is a guarantee, not a forecast." if most < self.bound else f"{attained}."
-            facts.append(Fact("", words=told))
+            facts.append(Fact("", words=f"{attained}."))
         return ProofPicture(tuple(facts))
 
     @property
@@ -460,11 +432,9 @@ class ProofInPictures:
     @property
     def beyond(self) -> str:
         """What one mistake more than the bound would need."""
-        margin, k = self.run.margin, self.bound + 1
+        margin, k, made = self.run.margin, self.bound + 1, _made(self.run)
         needed, allowed = number(margin.lower(float(k))), number(math.sqrt(margin.upper(float(k))), 3)
-        return (
-            f"{_nth(k)} {_made(self.run)} would need a shadow of at least {needed} from an arrow of at most {allowed}"
-        )
+        return f"{_nth(k)} {made} would need a shadow of at least {needed} from an arrow of at most {allowed}"
 
     @cached_property
     def extent(self) -> FloatArray:
@@ -495,12 +465,10 @@ class ProofInPictures:
 
 
 def _made(run: Run) -> str:
-    """Return what an update is called: a mistake, unless the rule updates on others, too."""
     return "update" if run.rule.threshold else "mistake"
 
 
 def _in_few_digits(value: float) -> bool:
-    """Return whether a number is written without rounding it."""
     return written(value, DIGITS).value == Fraction(value)
 
 
@@ -534,7 +502,6 @@ def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> Plot
 
 
 def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
-    """Return a plot with the floor as it was before, up to where it met the ceiling."""
     now = plot.meeting
     if now is not None:
         at = now.name.partition("= ")[2] or now.name
@@ -551,7 +518,6 @@ def _counting_b(proof: ProofInPictures) -> str:
 
 
 def _wrong_side(proof: ProofInPictures) -> str:
-    """Return why the step of a mistake is at 90° or more to w, or how far towards w a step may lean."""
     rule, bias = proof.run.rule, proof.run.margin.bias.value
     if rule.slack:
         why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
@@ -564,7 +530,6 @@ def _wrong_side(proof: ProofInPictures) -> str:
 
 
 def _squares_words(proof: ProofInPictures) -> str:
-    """Return how the squares of the mistake of the pictures add up."""
     mistake = proof.mistake
     if mistake is None:
         return "From w = 0 the first step is all of w."
@@ -573,9 +538,7 @@ def _squares_words(proof: ProofInPictures) -> str:
     sum_ = f"At exactly 90° the squares would add up: {before} + {step} = {number(most)}."
     if mistake.after == most:
         return f"{sum_} So they do here."
-    return (
-        f"{sum_} Turned further away, only {after}." if mistake.after < most else f"{sum_} Leaning towards w, {after}."
-    )
+    return f"{sum_} {'Turned further away, only' if mistake.after < most else 'Leaning towards w,'} {after}."
 
 
 def _growth(proof: ProofInPictures) -> str:
@@ -584,7 +547,6 @@ def _growth(proof: ProofInPictures) -> str:
 
 
 def _pulled(proof: ProofInPictures) -> str:
-    """Return what a narrower street does: it leaves R as it is unless one of the nearest points is the farthest."""
     support, lengths = proof.run.margin.support, proof.run.space.norms_squared
     if not proof.on_plane or support is None:
         return "The floor is `less steep` and meets the ceiling `later`."

@@ -89,12 +89,6 @@ class Scale:
             return self._first * math.exp(share * self._span) - self.shift
         return self.low + (self.high - self.low) * share
 
-    def spread(self, end: float, count: int) -> FloatArray:
-        """Return `count` values from `low` to `end`, equally far from each other on the scale."""
-        if self.logarithmic:
-            return np.geomspace(self._first, end + self.shift, count) - self.shift
-        return np.linspace(self.low, end, count)
-
     def ticks(self, at_most: int) -> list[float]:
         """Return round values within the scale, at least one and at most `at_most` (≥ 2)."""
         if self.logarithmic:
@@ -170,8 +164,8 @@ class Sampled:
 
     def at(self, place: float) -> float:
         """Return the value at a sample; NaN at any other place."""
-        found = int(np.searchsorted(self.x, place))
-        return float(self.values[found]) if found < len(self.x) and self.x[found] == place else float("nan")
+        found = np.flatnonzero(self.x == place)
+        return float(self.values[found[0]]) if len(found) else math.nan
 
     def on_line(self, place: float) -> float:
         """Return the value on the straight line between two samples."""
@@ -301,9 +295,10 @@ class PlotSpec:
         passed = self.wall or self.meeting
         reach = passed.place if passed is not None and curve.until is None else curve.until
         end = self.x.high if reach is None else min(self.x.high, reach)
-        places = self.x.spread(end, 97)
-        if not self.x.logarithmic:  # Closer together at the left, where a root is steep.
-            places = self.x.low + (end - self.x.low) * np.linspace(0, 1, 97) ** 2
+        # Closer together at the left, where a root is steep.
+        places = self.x.low + (end - self.x.low) * np.linspace(0, 1, 97) ** 2
+        if self.x.logarithmic:
+            places = np.geomspace(self.x.low + self.x.shift, end + self.x.shift, 97) - self.x.shift
         values = curve.of(places)
         inside = (values <= self.y.high) & (values >= self.y.low)
         out = int(np.argmin(inside))
@@ -356,7 +351,7 @@ class PlotSpec:
         """Return the middle of the bar at this place; or else the nearest place that has words or is sampled."""
         if self.bars:
             return next((bar.middle for bar in self.bars if bar.left <= place < bar.right), None)
-        places = np.array(list(self.places)) if self.places else self.sampled[0].x if self.sampled else np.empty(0)
+        places = np.array([*self.places]) if self.places else self.sampled[0].x if self.sampled else np.empty(0)
         return float(places[np.abs(self.x.share(places) - self.x.share(place)).argmin()]) if len(places) else None
 
     def reading(self, place: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from core.analysis.held_out_errors import Samples, wrong_at
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
-from core.plots.corridor import PLACE, corridor_plot
+from core.plots.corridor import PLACE, WAITING, corridor_plot
 from core.plots.spec import EXAMPLES, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.predictors import BestErrors
 from core.record.history import State
@@ -69,18 +69,15 @@ _FAR = 1.6
 
 def progress(seen: RunSnapshot) -> PlotSpec | None:
     """Return the plot of the first half of the theorem."""
-    run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
+    updates, margin, values = seen.run.updates, seen.margin, seen.curves.w_dot_wstar
     title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
-    if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
-        return undecided(title, "ŵ* is not known", run)
-    begun = margin.along_start
-    lines = (
-        KnownCurve(margin.notation.lower, margin.lower),
-        Sampled(margin.notation.along, curves.k, values, key="progress"),
-    )
-    top = max(float(values.max()), margin.lower(run.updates))
-    scale = Scale.around(min(float(values.min()), begun), top)
-    return PlotSpec(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)
+    if margin.gamma is None or values is None:
+        return undecided(title, "ŵ* is not known", seen.run)
+    sampled = Sampled(margin.notation.along, seen.curves.k, values, key="progress")
+    top = max(float(values.max()), margin.lower(updates))
+    scale = Scale.around(min(float(values.min()), margin.along_start), top)
+    lines = KnownCurve(margin.notation.lower, margin.lower), sampled
+    return PlotSpec(title, lines, Scale.counting(updates), scale, row="progress", ordered=True)
 
 
 def length(seen: RunSnapshot) -> PlotSpec | None:
@@ -89,20 +86,15 @@ def length(seen: RunSnapshot) -> PlotSpec | None:
     Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
     happened first too.
     """
-    run, curves, margin = seen.run, seen.curves, seen.margin
+    updates, margin, values = seen.run.updates, seen.margin, seen.curves.w_norm_sq
     if not margin.theorem:
         return None
-    values, squared = curves.w_norm_sq, margin.notation.units.squared
-    title, found = f"{squared} grows by ≤ {margin.notation.growth}", float(values.max())
-    promised = margin.upper(run.updates)
-    top, x = max(found, promised), Scale.counting(run.updates)
+    squared, found, promised = margin.notation.units.squared, float(values.max()), margin.upper(updates)
+    title, top, x = f"{squared} grows by ≤ {margin.notation.growth}", max(found, promised), Scale.counting(updates)
     if margin.separable is False and promised > _FAR * found:
-        top, x = _FAR * found, Scale.unfolding(run.updates)
+        top, x = _FAR * found, Scale.unfolding(updates)
         title = f"{squared} stays bounded{x.note}"
-    lines = (
-        Sampled(squared, curves.k, values, key="length"),
-        KnownCurve(margin.notation.upper, margin.upper),
-    )
+    lines = Sampled(squared, seen.curves.k, values, key="length"), KnownCurve(margin.notation.upper, margin.upper)
     return PlotSpec(title, lines, x, Scale.up_to(top), row="length", ordered=True)
 
 
@@ -111,10 +103,8 @@ def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
     margin = run.margin
     if not margin.theorem or margin.separable is False:
         return None
-    if not run.dataset.n:
-        reason = "There are no examples."
-    else:
-        reason = margin.evidence.unknown or "Rounding leaves open whether the data are separable."
+    reason = margin.evidence.unknown or "Rounding leaves open whether the data are separable."
+    reason = reason if run.dataset.n else "There are no examples."
     return PlotSpec(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
 
 
@@ -136,9 +126,9 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
     """
     run, margin = seen.run, seen.margin
     title = f"k cannot pass {margin.notation.bound}"
-    if margin.gamma is None or margin.bound is None or (curves := seen.curves).w_dot_wstar is None:
+    curves, bound = seen.curves, margin.bound
+    if margin.gamma is None or bound is None or curves.w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
-    bound = margin.bound
     # From the update on from which p + kγ ≥ 0, so that its square is a promise too.
     told = (curves.k > 0) & (margin.lower(curves.k) >= 0)
     k, along, length = curves.k[told], curves.w_dot_wstar[told] ** 2, curves.w_norm_sq[told]
@@ -181,9 +171,9 @@ def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, f
     """Return (w·ŵ*)² and ‖w‖² in updates, from the left sides of the rows after update k; NaN if there are none."""
     if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
         return {ALONG: nan, LENGTH: nan}
-    at = np.array([float(k)])
-    squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
-    return {name: float(_in_updates(np.array([square]), at, margin)[0]) for name, square in squares.items()}
+    squares = np.array([rows["progress"] ** 2, rows["length"]])
+    along, length = _in_updates(squares, np.array([float(k)]), margin).tolist()
+    return {ALONG: along, LENGTH: length}
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
@@ -203,10 +193,9 @@ def cost(seen: RunSnapshot) -> PlotSpec | None:
     if not run.rule.cost or not run.dataset.n:
         return None
     x = Scale.unfolding(run.history.examples)
-    title = f"{run.rule.cost}{x.note}"
-    if not samples.rows:
-        return PlotSpec(title, (), x, Scale.up_to(1), EXAMPLES, remark="adding up …")
-    values = samples.column(lambda sample: sample.cost)
+    title, values = f"{run.rule.cost}{x.note}", samples.column(lambda sample: sample.cost)
+    if not len(values):
+        return PlotSpec(title, (), x, Scale.up_to(1), EXAMPLES, remark=WAITING)
     curve = Sampled("cost", samples.column(lambda sample: sample.example), values, key="cost")
     return PlotSpec(title, (curve,), x, Scale.up_to(float(values.max())), EXAMPLES, row="cost")
 
@@ -219,7 +208,7 @@ def losses(seen: RunSnapshot) -> PlotSpec | None:
     bound = margin.losses
     title, x = f"Σ loss² cannot pass {margin.notation.losses}", Scale.counting(run.updates)
     if not samples.rows:
-        return PlotSpec(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
+        return PlotSpec(title, (), x, Scale.up_to(_HEADROOM * bound), remark=WAITING)
     k = samples.column(lambda sample: sample.update)
     curves = (
         Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", key="mistakes"),

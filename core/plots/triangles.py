@@ -100,12 +100,11 @@ class Triangle:
         """Return it without words and angle: so much of the step is laid, and w after is so far on its way."""
         shadow = [stroke for stroke in self.strokes if stroke.key == SHADOW]
         moving = [stroke for stroke in self.strokes if stroke.key in (ADDED, ALL)] or list(self.strokes[:1])
+        starts = {stroke.end: stroke.start for stroke in reversed([*moving, *shadow])}
 
         def at(point: Point, part: float) -> Point:
-            for (x, y), end in ((stroke.start, stroke.end) for stroke in [*moving, *shadow]):
-                if point == end:
-                    return x + (end[0] - x) * part, y + (end[1] - y) * part
-            return point
+            x, y = starts.get(point, point)
+            return x + (point[0] - x) * part, y + (point[1] - y) * part
 
         strokes = []
         for stroke in self.strokes:
@@ -234,7 +233,6 @@ def _in_plane(facts: TheoremFacts) -> bool:
 
 
 def _growth_axes(facts: TheoremFacts, before: State) -> Axes:
-    """Return the axes on which w before and what is added lie as they do on the canvas, where that shows all of w."""
     if not _in_plane(facts):
         return Axes()
     added = facts.state.w - before.w
@@ -251,12 +249,12 @@ def _product(rule: Rule, state: State) -> float:
 def _most_past_the_arc(facts: TheoremFacts) -> str:
     """Return the most by which the square of w after may pass that of the arc, in the units drawn."""
     notation, rule = facts.margin.notation, facts.margin.rule
-    over = {"": "", "η": "/η", "R²": "/R²", "ηR²": "/(ηR²)"}["η" * notation.rated + "R²" * notation.units.by_radius]
+    unit = "η" * notation.rated + "R²" * notation.units.by_radius
+    over = f"/({unit})" if unit == "ηR²" else f"/{unit}" if unit else ""
     return f"at most 2{rule.slack_sign}{over} = {number(2 * rule.slack / rule.rate / notation.unit / notation.unit)}"
 
 
 def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
-    """Return the arrow y·x̃ and its projection on ŵ*, which lies along the first axis; w too, where all is one plane."""
     star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
     gamma, high = facts.gamma or 0.0, math.sqrt(max(lengths.added_squared - along * along, 0.0))
     least = f"{letter} = {number(gamma)}"
@@ -264,7 +262,11 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
     reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by {grows}."
     all_of_it = added._replace(key=ALL, end=(along, high))
     shadow = Stroke(SHADOW, "", (0.0, 0.0), (along, 0.0), "promise", reach)
-    reason, title = _why_as_far(facts), f"along {star}: {number(along)} ≥ {letter}"
+    whose = "the best" if star == "ŵ*" else "your"
+    title, near = f"along {star}: {number(along)} ≥ {letter}", f"from {whose} line"
+    if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
+        near = "on its own side"
+    reason = f"At least {letter} {near}:"
     if (w_star := facts.margin.w_star) is not None and _in_plane(facts):
         axes = Axes.along(w_star, facts.state.w - before.w)
         return Triangle(reason, title, _laid_on(before, lengths, axes, all_of_it, shadow, star), axes)
@@ -275,17 +277,9 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
     return Triangle(reason, title, (all_of_it, shadow, drop, ruler))
 
 
-def _why_as_far(facts: TheoremFacts) -> str:
-    star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
-    if not _in_plane(facts) or (star == "ŵ*" and facts.margin.gamma_is_lower_bound):
-        return f"At least {letter} on its own side:"
-    return f"At least {letter} from {'the best' if star == 'ŵ*' else 'your'} line:"
-
-
 def _laid_on(
     before: State, lengths: UpdateLengths, axes: Axes, added: Stroke, shadow: Stroke, star: str
 ) -> tuple[Stroke, ...]:
-    """Return `added` laid on w before, w after, and below them how far along ŵ* both reach."""
     size = math.sqrt(lengths.before_squared) / (float(np.hypot(*before.w)) or 1.0)
     start = size * float(before.w @ axes.right), size * float(before.w @ axes.up)
     end = start[0] + added.end[0], start[1] + added.end[1]
@@ -293,16 +287,14 @@ def _laid_on(
     way = 1 if axes.up[1] < 0 else -1
     below = lowest(0.0, start[1], end[1]) + way * _BELOW * math.sqrt(lengths.added_squared)
     laid = added._replace(name="", start=start, end=end)
-    grown = shadow._replace(
-        name=f"+{number(shadow.end[0])}", start=(start[0], below), end=(end[0], below), role="now", arrow=False
-    )
+    name = f"+{number(shadow.end[0])}"
+    grown = shadow._replace(name=name, start=(start[0], below), end=(end[0], below), role="now", arrow=False)
     drop = Stroke("", "", end, grown.end, "secondary", "", arrow=False)
     if not lengths.before_squared:
         return laid, grown, drop
     reach = f"w before the update reaches {number(start[0])} along {star}."
-    reached = Stroke(
-        REACHED, number(start[0]), (0.0, below), grown.start, "promise" if star == "ŵ*" else "own", reach, arrow=False
-    )
+    role = "promise" if star == "ŵ*" else "own"
+    reached = Stroke(REACHED, number(start[0]), (0.0, below), grown.start, role, reach, arrow=False)
     old = Stroke("", "", (0.0, 0.0), start, "secondary", "")
     return old, laid, Stroke("", "", (0.0, 0.0), end, "ink", ""), drop, reached, grown
 

@@ -41,13 +41,11 @@ class Tally:
         return cls(0, np.zeros(n, np.int64), np.zeros(n, np.int64))
 
     def until(self, history: History, update: int) -> Tally:
-        counts, late = self.counts.copy(), self.late.copy()
+        late = self.late.copy()
         for start in range(self.update, update, _BLOCK):
             stop = min(start + _BLOCK, update)
-            index = history.index(start, stop)
-            counts += np.bincount(index, minlength=len(counts))
-            np.add.at(late, index, history.example(start, stop))
-        return Tally(update, counts, late)
+            np.add.at(late, history.index(start, stop), history.example(start, stop))
+        return Tally(update, self.counts + history.counts(self.update, update), late)
 
     def shares(self, examples: int) -> IntArray:
         """Return how many of the T + 1 vectors up to example T contain the updates on each example, in total; (n,).
@@ -110,8 +108,7 @@ class Shares:
     def plane(self) -> Plane:
         """Return the plane with each number rounded once."""
         d = self.space.dataset.d
-        corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
-        b, *ends = self._exactly(corners) or []
+        b, *ends = self._exactly([[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]) or []
         per_rate = np.array([*(float(end - b) for end in ends), float(b)])
         return Plane(per_rate, self.space.rule, partial(self._settled_of, np.abs(per_rate)))
 
@@ -147,17 +144,6 @@ class PartialSums(PredictorProgress):
     sums: Sums
     tallies: tuple[Tally, ...] = ()
 
-    @classmethod
-    def of(cls, space: Space, history: History, before: PartialSums | None) -> PartialSums | None:
-        """Return the sums `before`, continued to the end of the record; None if nothing is kept."""
-        sums = space.sums(history, before.sums if before else None)
-        if sums is None:
-            return None
-        if not space.rule.whole:
-            return cls(history.examples, sums.update, sums)
-        kept = tallies(history, space.dataset.n, before.tallies if before else ())
-        return cls(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
-
 
 class Averaged(Predictor):
     """The average of the vectors, each weighed by its survival (Perceptron 000, Huang 001)."""
@@ -180,7 +166,14 @@ class Averaged(Predictor):
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        return PartialSums.of(space, history, notes if isinstance(notes, PartialSums) else None)
+        before = notes if isinstance(notes, PartialSums) else PartialSums(0, 0, Sums())
+        sums = space.sums(history, before.sums)
+        if sums is None:
+            return None
+        if not space.rule.whole:
+            return PartialSums(history.examples, sums.update, sums)
+        kept = tallies(history, space.dataset.n, before.tallies)
+        return PartialSums(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, PartialSums):
@@ -202,7 +195,20 @@ class Averaged(Predictor):
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
     def result(self, step: Step) -> list[Predicting]:
-        return [_exact(step) if step.exact else _recorded(step)]
+        """Return the average; exactly it is w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T."""
+        history, seen = step.history.until(step.state.example), step.state.example + 1
+        if step.exact:
+            known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
+            shares = [Fraction(v, seen) for v in shares_of(history, step.dataset.n, known).tolist()]
+            return [Predicting(*summed(step, shares))]
+        average = self.recall(step.space, history, step.notes)
+        if isinstance(average, Expansion):
+            alpha = np.zeros(step.dataset.n)
+            alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
+            return [Predicting(alpha.tolist(), average.offset)]
+        if average.weights is None or average.intercept is None:
+            raise TypeError("an average is one vector")
+        return [Predicting(average.weights.tolist(), average.intercept)]
 
     def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example
@@ -222,21 +228,3 @@ class Averaged(Predictor):
         plain = step.rule.every_example
         said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
         yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number_text(b)}`" if step.squared else said
-
-
-def _recorded(step: Step) -> Predicting:
-    average = Averaged().recall(step.space, step.history.until(step.state.example), step.notes)
-    if isinstance(average, Expansion):
-        alpha = np.zeros(step.dataset.n)
-        alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
-        return Predicting(alpha.tolist(), average.offset)
-    if average.weights is None or average.intercept is None:
-        raise TypeError("an average is one vector")
-    return Predicting(average.weights.tolist(), average.intercept)
-
-
-def _exact(step: Step) -> Predicting:
-    """Return w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T; for rules that add whole examples."""
-    known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
-    shares = shares_of(step.history.until(step.state.example), step.dataset.n, known)
-    return Predicting(*summed(step, [Fraction(v, step.state.example + 1) for v in shares.tolist()]))

@@ -119,8 +119,7 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
     intercept = rate * (b + sum(signed) * Fraction(step.squared))
     if step.state.alpha is not None:
         return [rate * share for share in shares], intercept
-    added = combined(step.dataset, signed)
-    return [rate * (p + q) for p, q in zip(w, added, strict=True)], intercept
+    return [rate * (p + q) for p, q in zip(w, combined(step.dataset, signed), strict=True)], intercept
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,8 +203,7 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
         yield 0, space.trajectory(history, Q, 0, 0)
     size = max(_VALUES // max(len(Q), 1), 1)
     for start in range(max(after, 0) + 1, len(history) + 1, size):
-        stop = min(start + size - 1, len(history))
-        yield start, space.trajectory(history, Q, start, stop)
+        yield start, space.trajectory(history, Q, start, min(start + size - 1, len(history)))
 
 
 def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
@@ -219,7 +217,7 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
     return errors
 
 
-def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
-    """Return the numbers of examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
-    blocks = decision_blocks(space, history, dataset.X)
-    return np.concatenate([errors_of(values, dataset, space.rule.tie) for _, values in blocks])
+def errors_along(space: Space, history: History, dataset: Dataset, after: int = -1) -> IntArray:
+    """Return how many examples each vector beyond update `after` gets wrong, or every one, w⁽⁰⁾ included; (m,)."""
+    blocks = decision_blocks(space, history, dataset.X, after)
+    return np.concatenate([np.empty(0, np.int64), *(errors_of(v, dataset, space.rule.tie) for _, v in blocks)])

@@ -9,16 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.datasets.dataset import IntArray
-from core.predictors.predictor import (
-    Code,
-    Predicting,
-    Predictor,
-    PredictorProgress,
-    Step,
-    Symbols,
-    decision_blocks,
-    errors_of,
-)
+from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, errors_along
 from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
@@ -64,13 +55,9 @@ class BestErrors(PredictorProgress):
         """Return the best errors continued with the vectors of the next updates, whose errors are `errors` (m,)."""
         lowest = np.minimum.accumulate(np.append(self.errors[-1], errors))
         fell = np.flatnonzero(lowest[1:] < lowest[:-1])
-        updates = (self.update + 1 + fell).tolist()
-        return BestErrors(
-            self.example,
-            self.update + len(errors),
-            (*self.updates, *updates),
-            (*self.errors, *lowest[fell + 1].tolist()),
-        )
+        updates = (*self.updates, *(self.update + 1 + fell).tolist())
+        least = (*self.errors, *lowest[fell + 1].tolist())
+        return BestErrors(self.example, self.update + len(errors), updates, least)
 
 
 class Pocket(Predictor):
@@ -95,14 +82,10 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors):
             best = notes
         else:  # with w⁽⁰⁾ in the pocket
-            begun = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.rule.tie)
-            best = BestErrors(0, 0, (0,), tuple(begun.tolist()))
-        if errors is not None and len(errors) == len(history) - best.update:
-            best = best.continued(errors)
-        else:
-            for _, values in decision_blocks(space, history, space.dataset.X, best.update):
-                best = best.continued(errors_of(values, space.dataset, space.rule.tie))
-        return replace(best, example=history.examples)
+            best = BestErrors(0, 0, (0,), tuple(errors_along(space, history.until(0), space.dataset).tolist()))
+        if errors is None or len(errors) != len(history) - best.update:
+            errors = errors_along(space, history, space.dataset, best.update)
+        return replace(best.continued(errors), example=history.examples)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, BestErrors) or notes.update < len(history):
@@ -131,7 +114,7 @@ class Pocket(Predictor):
         if not step.state.moved:
             return
         k, n, best = step.state.update, step.dataset.n, self._best_at(step)
-        new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset, step.rule.tie)[0]
+        new = errors_along(step.space, step.history.until(step.state.example), step.dataset, k - 1)[0]
         place = best.place(k - 1)
         origin = f"from update {best.updates[place]:,}" if best.updates[place] else "from the start"
         verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
@@ -141,7 +124,6 @@ class Pocket(Predictor):
         )
 
     def _best_at(self, step: Step) -> BestErrors:
-        """Return the notes, made up to this step where they do not reach it."""
         notes = step.notes
         if isinstance(notes, BestErrors) and notes.update >= step.state.update:
             return notes

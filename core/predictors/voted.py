@@ -10,28 +10,18 @@ from operator import attrgetter
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.predictors.predictor import (
-    Code,
-    Predicting,
-    Predictor,
-    PredictorProgress,
-    Step,
-    Symbols,
-    lives_between,
-)
+from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, lives_between
 from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
+
+_UPDATES, _AN_EXAMPLE = 4096, 8
+"""The updates between two counts of the votes, at least, and for each example: a byte an update at most."""
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
     """Return the votes of the examples `before` + 1 … `until` on questions Q (m, d); whole numbers, shape (m,)."""
     return space.votes(history, Q, *lives_between(history, before, until))
-
-
-def _interval(n: int) -> int:
-    """Return the number of updates between two counts of the votes on n examples: at most a byte per update."""
-    return max(4096, 8 * n)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +64,10 @@ class VoteCounts(PredictorProgress):
     votes: FloatArray
     counts: tuple[Count, ...]
 
+    @classmethod
+    def begun(cls, n: int) -> VoteCounts:
+        return cls(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
+
     def before(self, example: int) -> Count:
         if self.example <= example:
             return Count(self.example, self.votes)
@@ -105,9 +99,7 @@ class Vote(Decision):
     @property
     def start(self) -> Count:
         """The last moment before this one at which the votes on the examples of the run are known."""
-        return (
-            Count(0, np.zeros(self.space.dataset.n)) if self.notes is None else self.notes.before(self.history.examples)
-        )
+        return (self.notes or VoteCounts.begun(self.space.dataset.n)).before(self.history.examples)
 
     def at(self, question: FloatArray) -> tuple[int, int]:
         """Return votes for +1 and for −1 on one question (d,)."""
@@ -138,8 +130,8 @@ class Voted(Predictor):
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> VoteCounts:
         n = space.dataset.n
-        tally = notes if isinstance(notes, VoteCounts) else VoteCounts(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
-        interval = _interval(n)
+        tally = notes if isinstance(notes, VoteCounts) else VoteCounts.begun(n)
+        interval = max(_UPDATES, _AN_EXAMPLE * n)
         reached, counts = Count(tally.example, tally.votes), list(tally.counts)
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))

@@ -1,4 +1,4 @@
-"""The rows of a record in chunks: the latest as they came, those before them packed without loss; and its vectors.
+"""The rows of a record in chunks: the latest as they came, those before them packed without loss.
 
 In a run of passes t grows by little from one update to the next and takes a few bits; if every epoch is alike, the row
 of the data follows from t. An order that picks has an update at every t. So most updates take a byte, or a part of one.
@@ -6,26 +6,21 @@ of the data follows from t. An order that picks has an update at every t. So mos
 
 from __future__ import annotations
 
-import zlib
-from array import array
-from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.dataset import FloatArray, IntArray, read_only
-from core.engine.engine import IndexArray, Keyframe, Scalar
+from core.datasets.dataset import FloatArray, IntArray
+from core.engine.engine import Scalar
 from core.orders import Order, Passes
 
 CHUNK = 1 << 13
 """Rows of a chunk: few enough that one is soon unpacked, and that it leaves no hole in memory that stays empty."""
 _LATEST = 8
 """Latest chunks that stay unpacked: a reader that follows a run reads them often, or releases them soon."""
-_SHORT = 1 << 10
-"""Chunks of a record, 8 million updates, that stay packed but not squeezed: squeezing takes a quarter of a run."""
 _UNPACKED = 32
 """Columns that stay unpacked after a request: a reader near one moment asks for the same ones again."""
 
@@ -33,32 +28,6 @@ _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
 
 SmallNumbers = NDArray[np.unsignedinteger[Any]]
-
-_LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 1, 13, 6
-"""Level, window and memory of zlib: fast, with little memory, which is allocated again each time."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Squeezed:
-    """Numbers as zlib has them (RFC 1950)."""
-
-    kind: np.dtype[np.unsignedinteger[Any]]
-    content: bytes
-
-    @classmethod
-    def of(cls, numbers: SmallNumbers, *, returning: bool) -> Squeezed:
-        """Return the rows as few bytes as they need. `returning`: the same rows follow one another again and again."""
-        strategy = zlib.Z_DEFAULT_STRATEGY if returning else zlib.Z_HUFFMAN_ONLY
-        press = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL, strategy)
-        return cls(numbers.dtype, press.compress(numbers.tobytes()) + press.flush())
-
-    @property
-    def nbytes(self) -> int:
-        return len(self.content)
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the column as an array, shape (m,)."""
-        return np.frombuffer(zlib.decompress(self.content, _WINDOW_BITS), self.kind).astype(dtype or self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,51 +39,43 @@ class _PackedRows:
     """
 
     first: int
-    gaps: SmallNumbers | Squeezed
-    index: SmallNumbers | Squeezed | None
+    gaps: SmallNumbers
+    index: SmallNumbers | None
     activation: FloatArray | None
     order: Order
     n: int
     m: int
 
     @classmethod
-    def of(cls, rows: NDArray[np.void], order: Order, n: int, *, squeezed: bool) -> _PackedRows:
+    def of(cls, rows: NDArray[np.void], order: Order, n: int) -> _PackedRows:
         example = rows["example"]
-        gaps, returning = np.diff(example), isinstance(order, Passes) and order.repeats
+        gaps = np.diff(example)
         if len(gaps) and (gaps == gaps[0]).all():
             gaps = gaps[:1]
-        packed = partial(Squeezed.of, returning=returning) if squeezed else np.asarray
-        narrow = packed(_narrowed(gaps, int(gaps.max(initial=0))))
-        index = None if returning else packed(_narrowed(rows["index"], n - 1))
+        alike = isinstance(order, Passes) and order.repeats
+        index = None if alike else rows["index"].astype(np.min_scalar_type(n - 1))
         activation = rows["activation"].copy() if "activation" in (rows.dtype.names or ()) else None
+        narrow = gaps.astype(np.min_scalar_type(int(gaps.max(initial=0))))
         return cls(int(example[0]), narrow, index, activation, order, n, len(rows))
 
     @property
     def nbytes(self) -> int:
-        parts = (self.gaps, self.index, self.activation)
-        return sum(part.nbytes for part in parts if part is not None)
+        return sum(part.nbytes for part in (self.gaps, self.index, self.activation) if part is not None)
 
     def column(self, name: str) -> NDArray[Any]:
         if name == "activation" and self.activation is not None:
             return self.activation
         if name == "index" and self.index is not None:
-            return np.asarray(self.index, np.int32)
+            return self.index.astype(np.int32)
         example = np.empty(self.m, np.int64)
-        example[0], example[1:] = self.first, np.asarray(self.gaps)
+        example[0], example[1:] = self.first, self.gaps
         np.add.accumulate(example, out=example)
         if name == "index" and isinstance(self.order, Passes):
             return self.order.epoch(1).take((example - 1) % self.n).astype(np.int32)
         return example
 
 
-@lru_cache(_UNPACKED)
-def _unpacked(rows: _PackedRows, name: str) -> NDArray[Any]:
-    return rows.column(name)
-
-
-def _narrowed(numbers: IntArray | IndexArray, most: int) -> SmallNumbers:
-    """Return the same in as few bytes as numbers from 0 to `most` take."""
-    return numbers.astype(np.min_scalar_type(most))
+_unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
 
 
 class Chunks:
@@ -124,9 +85,7 @@ class Chunks:
     """
 
     def __init__(self, order: Order, n: int, *, with_activation: bool) -> None:
-        self._order = order
-        self._n = n
-        self._size = CHUNK
+        self._order, self._n, self._size = order, n, CHUNK
         # 20 bytes an update, where the weights do not follow from the examples alone.
         self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []
@@ -146,12 +105,8 @@ class Chunks:
             self.nbytes += self._latest.nbytes
             past = len(self._kept) - 1 - _LATEST
             if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
-                self._replace(past, _PackedRows.of(rows, self._order, self._n, squeezed=past >= _SHORT))
+                self._replace(past, _PackedRows.of(rows, self._order, self._n))
         return self._latest[place:]
-
-    def value(self, update: int, name: str) -> int:
-        chunk, place = divmod(update - 1, self._size)
-        return int(self._column(chunk, name)[place])
 
     def column(self, kind: type[Scalar], name: str, start: int, stop: int) -> NDArray[Scalar]:
         """Return `index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""
@@ -188,7 +143,7 @@ class Chunks:
         chunk, place = divmod(updates - 1, self._size)
         rows = self._kept[chunk]
         if isinstance(rows, np.ndarray):
-            rows = _PackedRows.of(rows[: place + 1], self._order, self._n, squeezed=chunk >= _SHORT)
+            rows = _PackedRows.of(rows[: place + 1], self._order, self._n)
         return rows.nbytes / rows.m
 
     def _column(self, chunk: int, name: str) -> NDArray[Any]:
@@ -198,52 +153,3 @@ class Chunks:
     def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
         self.nbytes += rows.nbytes - self._kept[chunk].nbytes
         self._kept[chunk] = rows
-
-
-class Frames:
-    """Keyframes, added at the end; `begun` (m,) is the vector before the first update.
-
-    They lie side by side in few arrays, for a long run has a hundred thousand of them.
-    One thread adds; others may read meanwhile what is there.
-    """
-
-    def __init__(self, begun: FloatArray) -> None:
-        self._most = max((1 << 12) // max(len(begun), 1), 1)
-        self._updates = array("q")
-        self._vectors: list[FloatArray] = []
-        self._released = 0
-        self.append(Keyframe(0, begun))
-
-    @property
-    def nbytes(self) -> int:
-        kept = len(self._vectors) - self._released
-        return kept * self._vectors[-1].nbytes + len(self._updates) * self._updates.itemsize
-
-    @property
-    def each(self) -> int:
-        size: int = self._vectors[-1][0].nbytes
-        return size
-
-    def append(self, frame: Keyframe) -> None:
-        """Take over a copy."""
-        place = len(self._updates) % self._most
-        if place == 0:
-            self._vectors.append(np.empty((self._most, len(frame.weights))))
-        self._vectors[-1][place] = frame.weights
-        self._updates.append(frame.update)
-
-    def before(self, update: int) -> Keyframe:
-        number = bisect_right(self._updates, update) - 1
-        block, place = divmod(number, self._most)
-        return Keyframe(self._updates[number], read_only(self._vectors[block][place]))
-
-    def count(self, update: int) -> int:
-        """Return the number of keyframes at or before update k, the start included."""
-        return bisect_right(self._updates, update)
-
-    def release(self, update: int) -> None:
-        """Release the keyframes before the one at or before update k, as far as they fill arrays."""
-        past = (self.count(update) - 1) // self._most
-        for block in range(self._released, past):
-            self._vectors[block] = self._vectors[block][:0].copy()
-        self._released = max(self._released, past)

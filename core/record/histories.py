@@ -6,9 +6,9 @@ Where every example is an update, its vectors are found again by the same steps 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,10 @@ from core.datasets.arithmetic import (
     weights_after,
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.passes import Steps
-from core.kernels import Kernel
-from core.kernels.gram import signed_gram
+from core.engine.passes import walk_through
+from core.kernels import Kernel, signed_gram
 from core.orders import Order
-from core.record.history import History, Moment, State
+from core.record.history import History, State
 from core.rules import Rule
 
 _AT_ONCE = 1 << 20
@@ -45,16 +44,15 @@ class LinearHistory(History):
     def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray) -> None:
         super().__init__(dataset, order, rule, start, with_activation=rule.sized)
         self._bias = bias
-        self._steps = Steps(dataset, bias, rule) if rule.every_example else None
 
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        stop = len(self) if stop is None else stop
+        """Return the same; they are recorded only where they do not follow from the weights."""
         if self.rule.sized:
-            return self._recorded_activation(start, stop)
+            return super().activation_per_rate(start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        frame, stop = self.frames.before(start), len(self) if stop is None else stop
+        frame, stop = self.keyframe(start), len(self) if stop is None else stop
         first, begun, piece = frame.update, frame.weights, max(_AT_ONCE // len(frame.weights), 1)
         while start - first > piece:
             first, begun = first + piece, self._walk(first, first + piece, begun)[-1]
@@ -63,15 +61,15 @@ class LinearHistory(History):
     def _walk(self, start: int, stop: int, begun: FloatArray) -> FloatArray:
         """Return the vectors after updates start … stop, the first of which is `begun`."""
         index = self.index(start, stop)
-        if self._steps is not None:
-            return self._steps.walk(index, begun)
+        if self.rule.every_example:
+            return walk_through(self._dataset, self._bias, self.rule, index, begun)
         sizes = self.sizes(start, stop) if self.rule.sized else None
         return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
-        if self._steps is not None:
+        if self.rule.every_example:
             return super().weights_per_rate_at(updates)  # every vector is walked through anyway
-        frame, last = self.frames.before(int(updates[0])), int(updates[-1])
+        frame, last = self.keyframe(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
         return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
@@ -79,18 +77,15 @@ class LinearHistory(History):
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return augmented_norms(self._dataset.X[rows], self._bias)
 
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        x = self._dataset.X[moment.index : moment.index + 1]
-        return float(activations(x, before[:-1], before[-1])[0])
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
+        return float(activations(self._dataset.X[index : index + 1], before[:-1], before[-1])[0])
 
 
-_SHORTEST_STRETCH = 1 << 14
 _STRETCH = 1 << 14
-"""Updates after which a sum along ŵ* begins again."""
+"""Updates after which a sum along ŵ* begins again, and the least between two milestones."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Milestone:
+class _Milestone(NamedTuple):
     """α (n,), b and ‖w̃‖² after update k, of w̃/η."""
 
     update: int
@@ -107,10 +102,9 @@ class KernelHistory(History):
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
         super().__init__(dataset, order, rule, np.zeros(dataset.n), with_activation=True)
-        self._kernel = kernel
-        self._bias = bias
+        self._kernel, self._bias = kernel, bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
-        self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
+        self._stretch = max(_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
         self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
@@ -123,15 +117,10 @@ class KernelHistory(History):
         view._milestones = self._milestones.copy()  # each thread finds its own
         return view
 
-    def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        return self._recorded_activation(start, stop)
-
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Return b/η after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
-        moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
-        if self.rule.sized:
-            moves *= self.sizes(before.update, before.update + len(index))
+        moves = self._dataset.y.take(index) * self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
         return walked(before.b, moves)[start - before.update :, None]
 
@@ -155,11 +144,8 @@ class KernelHistory(History):
         """Return ‖w̃‖²/η² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
         growth = 2.0 * self._dataset.y.take(index) * self.activation_per_rate(before.update, stop)
-        if self.rule.sized:
-            sizes = self.sizes(before.update, before.update + len(index))
-            growth = sizes * (growth + sizes * self._diagonal.take(index))
-        else:
-            growth += self._diagonal.take(index)
+        sizes = self.sizes(before.update, before.update + len(index))
+        growth = sizes * (growth + sizes * self._diagonal.take(index))
         return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha_per_rate(self, update: int) -> IntArray | FloatArray:
@@ -170,25 +156,22 @@ class KernelHistory(History):
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return self._diagonal[rows]
 
-    def _state(self, moment: Moment) -> State:
-        k = moment.update
-        alpha, squared = self.alpha_per_rate(k), float(self._norm_squared_per_rate(k, k)[0])
+    def _state(self, update: int, example: int, index: int, *, moved: bool) -> State:
+        alpha, squared = self.alpha_per_rate(update), float(self._norm_squared_per_rate(update, update)[0])
         rate = self.rule.times_rate
         if self.rule.exact_rate != 1:
             alpha = rate(alpha.astype(np.float64))
-        return replace(super()._state(moment), alpha=alpha, norm_squared=rate(rate(squared)))
+        state = super()._state(update, example, index, moved=moved)
+        return replace(state, alpha=alpha, norm_squared=rate(rate(squared)))
 
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""
-        if moment.moved:
-            return float(self.activation_per_rate(moment.update - 1, moment.update)[0])
-        frame = self.frames.before(moment.update)
-        i = moment.index
-        signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
-        moves = signed.take(self.index(frame.update, moment.update))
-        if self.rule.sized:
-            moves *= self.sizes(frame.update, moment.update)
-        return float(walked(frame.weights[i], moves)[-1])
+        if moved:
+            return float(self.activation_per_rate(update - 1, update)[0])
+        frame, x = self.keyframe(update), self._dataset.X[index : index + 1]
+        moves = signed_gram(self._dataset, self._kernel, self._bias, x)[:, 0].take(self.index(frame.update, update))
+        moves *= self.sizes(frame.update, update)
+        return float(walked(frame.weights[index], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
         """Return the milestone at or before update k, and the rows of the updates from there to `stop`."""

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Self
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.engine import Batch, IndexArray, Stop
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows, read_only
+from core.engine.engine import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
-from core.record.chunks import Chunks, Frames
+from core.record.chunks import Chunks
 from core.rules import Rule
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A place in a run: just after example t was seen. At the start (`example` 0) `index` is −1, `label` 0."""
+class State:
+    """The learner just after example t was seen. At the start (`example` 0) `index` is −1, `label` 0.
+
+    `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
+    where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
+    shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
+    down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
+    `weights_per_rate` (d + 1,) are (w, b)/η, as the run has them: what a decision ≤ 0 depends on.
+    """
 
     update: int
     """k, updates made so far, the one on this example included"""
@@ -31,19 +39,6 @@ class Moment:
     label: int
     moved: bool
     """True if the vector changed: the example is an update"""
-
-
-@dataclass(frozen=True)
-class State(Moment):
-    """The learner at one moment.
-
-    `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
-    where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
-    shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
-    down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
-    `weights_per_rate` (d + 1,) are (w, b)/η, as the run has them: what a decision ≤ 0 depends on.
-    """
-
     activation: float
     """a = w_before·x + b_before"""
     w_before: FloatArray
@@ -92,13 +87,10 @@ class History(ABC):
     """
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
-        self._dataset = dataset
-        self._order = order
-        self.rule = rule
-        self.frames = Frames(begun)
+        self._dataset, self._order, self.rule = dataset, order, rule
+        self._keyframes = [Keyframe(0, read_only(begun.copy()))]
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
-        self._updates = 0
-        self.examples = 0
+        self._updates = self.examples = 0
         self.stopped: Stop | None = None
 
     def __len__(self) -> int:
@@ -112,12 +104,12 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return self._chunks.nbytes + self.frames.nbytes
+        return self._chunks.nbytes + len(self._keyframes) * self._keyframes[0].nbytes
 
     def expected_nbytes(self, updates: int) -> float:
         """Return roughly the bytes of a record with this many updates, estimated from the present ones."""
-        frames = (self.frames.count(self._updates) - 1) / max(self._updates, 1)
-        return updates * (self._chunks.packed_nbytes(self._updates) + frames * self.frames.each)
+        keyframes = self._keyframes_before(self._updates) / max(self._updates, 1)
+        return updates * (self._chunks.packed_nbytes(self._updates) + keyframes * self._keyframes[0].nbytes)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -131,8 +123,7 @@ class History(ABC):
                 part["activation"] = batch.activation[start:stop]
             self._updates += len(part)
             start = stop
-        for frame in batch.keyframes:
-            self.frames.append(frame)
+        self._keyframes.extend(batch.keyframes)
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -196,8 +187,16 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Release everything that nothing after update k needs, for a reader that only follows a run."""
-        self._chunks.release(self.frames.before(update).update - 1)
-        self.frames.release(update)
+        self._chunks.release(self.keyframe(update).update - 1)
+        del self._keyframes[: self._keyframes_before(update)]
+
+    def keyframe(self, update: int) -> Keyframe:
+        """Return the last keyframe at or before update k."""
+        return self._keyframes[self._keyframes_before(update)]
+
+    def _keyframes_before(self, update: int) -> int:
+        """Return how many keyframes come before the last one at or before update k."""
+        return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
 
     def visited(self, stop: int) -> IntArray:
         """Return the rows of the data that examples 1 … stop were, update or not; shape (stop,)."""
@@ -236,7 +235,7 @@ class History(ABC):
         """Return t of update k; 0 for k = 0."""
         if not 0 <= update <= self._updates:
             raise IndexError(f"update {update} of {self._updates}")
-        return self._chunks.value(update, "example") if update else 0
+        return int(self.example(update - 1, update)[0]) if update else 0
 
     def at_example(self, example: int) -> State:
         """Return the state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
@@ -244,19 +243,17 @@ class History(ABC):
             raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
-            return self._state(Moment(0, 0, 0, -1, 0, False))
-        epoch = self.epoch_of(example)
+            return self._state(0, 0, -1, moved=False)
         moved = self.example_of(update) == example
         if not moved and isinstance(self._order, Passes):
-            index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
+            index = int(self._order.epoch(self.epoch_of(example))[(example - 1) % self._dataset.n])
         else:
-            index = self._chunks.value(update, "index")
-        label = int(self._dataset.y[index])
-        return self._state(Moment(update, example, epoch, index, label, moved))
+            index = int(self.index(update - 1, update)[0])
+        return self._state(update, example, index, moved=moved)
 
-    @abstractmethod
     def activation_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, divided by η; shape (stop − start,)."""
+        """Return the activations before updates start+1 … stop, divided by η, as recorded; shape (stop − start,)."""
+        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)
 
     @abstractmethod
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -291,9 +288,11 @@ class History(ABC):
         return None
 
     def sizes(self, start: int, stop: int) -> FloatArray:
-        """Return τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        """Return τ of updates start+1 … stop; shape (stop − start,)."""
+        if not self.rule.sized:
+            return np.full(stop - start, self.rule.size(0.0, 1.0))
         index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
+        scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
@@ -306,18 +305,24 @@ class History(ABC):
         """Return ‖x̃‖² of the examples at `rows`."""
 
     @abstractmethod
-    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        """Return the activation at a moment other than the start, of the weights `before` it."""
+    def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
+        """Return the activation of row `index`, of the weights `before` it; as update k if it `moved`, else after k."""
 
-    def _state(self, moment: Moment) -> State:
-        walk = self.weights_per_rate(max(moment.update - 1, 0), moment.update)
-        before, after = walk[0 if moment.moved else -1], walk[-1]
-        activation = self._activation_at(moment, before) if moment.example else 0.0
-        rate, score = self.rule.times_rate, moment.label * activation
-        added = bool(moment.example) and self.rule.admits(score, moment.label)
-        row = slice(moment.index, moment.index + 1)
+    def _state(self, update: int, example: int, index: int, *, moved: bool) -> State:
+        walk = self.weights_per_rate(max(update - 1, 0), update)
+        before, after = walk[0 if moved else -1], walk[-1]
+        label = int(self._dataset.y[index]) if example else 0
+        activation = self._activation_at(update, index, before, moved=moved) if example else 0.0
+        rate, score = self.rule.times_rate, label * activation
+        added = bool(example) and self.rule.admits(score, label)
+        row = slice(index, index + 1)
         return State(
-            **vars(moment),
+            update,
+            example,
+            self.epoch_of(example),
+            index,
+            label,
+            moved,
             activation=rate(activation),
             w_before=rate(before[:-1].copy()),
             b_before=rate(float(before[-1])),
@@ -327,7 +332,3 @@ class History(ABC):
             added=added,
             size=rate(self.rule.size(score, float(self._norms(row)[0]))) if added else 0.0,
         )
-
-    def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:
-        """Return the activations before updates start+1 … stop, where the record has them beside the rows."""
-        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)

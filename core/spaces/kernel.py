@@ -7,24 +7,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.passes import DualVector, KernelEngine
-from core.engine.picks import PickEngine
+from core.engine.passes import KernelEngine
+from core.engine.picks import DualVector, PickEngine
 from core.errors import Cancelled, InputError, never
-from core.kernels import Kernel, make_kernel
-from core.kernels.gram import GramColumns, signed_gram
+from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
 from core.record.histories import KernelHistory
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
 from core.spec import RunSpec
-from core.theory.bound_gap import Gram
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
 
@@ -56,14 +55,13 @@ class Expansion(Decision):
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
-        scores = np.empty(len(Q))
+        scores = np.full(len(Q), 0.0 + self.offset_per_rate)
         size = max(_VALUES // max(len(self.support), 1), 1)
-        for start in range(0, len(Q), size):
-            scores[start : start + size] = self._score(Q[start : start + size])
+        for start in range(0, len(Q) if len(self.support) else 0, size):
+            terms = self.kernel.matrix(self.support, Q[start : start + size])
+            terms *= self.per_rate[:, None]
+            scores[start : start + size] = np.add.accumulate(terms, axis=0, out=terms)[-1] + self.offset_per_rate
         return self.settled(Q, scores) if self.settled else scores
-
-    def values(self, Q: FloatArray) -> FloatArray:
-        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each of its examples, in their order, which is the order of the sum of `score`."""
@@ -80,14 +78,6 @@ class Expansion(Decision):
     def offset(self) -> float:
         return self.rule.times_rate(self.offset_per_rate)
 
-    def _score(self, Q: FloatArray) -> FloatArray:
-        total: FloatArray = np.zeros(len(Q))
-        if len(self.support):
-            terms = self.kernel.matrix(self.support, Q)
-            terms *= self.per_rate[:, None]
-            total = np.add.accumulate(terms, axis=0, out=terms)[-1]
-        return total + self.offset_per_rate
-
 
 @dataclass(frozen=True, eq=False)
 class Recorded(Expansion):
@@ -100,7 +90,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - self.history.frames.before(self.update).update
+        return self.update - self.history.keyframe(self.update).update
 
     def approach(self) -> Iterator[None]:
         """Compute what questions about the run's own examples need, in steps of some milliseconds."""
@@ -117,8 +107,7 @@ class Recorded(Expansion):
         return super().score(Q)
 
 
-@dataclass(frozen=True, eq=False)
-class _Reached:
+class _Reached(NamedTuple):
     """Decision values (m,) of the questions of `columns` after update k of `history`."""
 
     columns: GramColumns
@@ -134,6 +123,7 @@ class KernelSpace(Space):
     letter = "α"
     product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
     kernel: Kernel
+    _reached: _Reached | None
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.kernel = make_kernel(spec)
@@ -141,7 +131,7 @@ class KernelSpace(Space):
         if not rule.kernelised:
             raise InputError(f"the rule {rule.name} learns in the space of the data; choose no kernel")
         super().__init__(dataset, spec)
-        self._reached: _Reached | None = None
+        self.gram, self._reached = self._gram, None
         largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
             raise InputError(
@@ -156,13 +146,8 @@ class KernelSpace(Space):
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 
-    @property
-    def gram(self) -> Gram:
-        return self._gram
-
     def _gram(self, rows: IntArray) -> FloatArray:
-        examples = self.dataset.X[rows]
-        return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
+        return signed_gram(self.dataset, self.kernel, self._bias, self.dataset.X[rows], rows) * self.dataset.y[rows]
 
     def score_after(self, state: State) -> float:
         return state.score + state.size * float(self.norms_squared[state.index])
@@ -193,15 +178,14 @@ class KernelSpace(Space):
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
-        if self.rule.sized:
-            shares *= history.sizes(0, len(history))
+        shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 
-    def sums(self, history: History, before: Sums | None) -> None:
+    def sums(self, history: History, before: Sums) -> None:
         """Return nothing: the sums are as long as the data."""
         return
 
@@ -229,10 +213,10 @@ class KernelSpace(Space):
         """Return the values, summed in the order of the updates; where the last call ended is kept for the next one."""
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
-        columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
+        way = history.index(reached.update, start)
+        columns.vote(way, history.sizes(reached.update, start), np.zeros(len(way)), values, np.zeros(len(Q)))
         moves = columns.rows(history.index(start, stop))
-        if self.rule.sized:
-            moves *= history.sizes(start, stop)[:, None]
+        moves *= history.sizes(start, stop)[:, None]
         walk = walked(values, moves)
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
@@ -243,14 +227,10 @@ class KernelSpace(Space):
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
         votes: FloatArray = on_way[0] * np.sign(values)
-        sizes = self._sizes(history, reached.update, stop)
+        sizes = history.sizes(reached.update, stop)
         reached.columns.vote(history.index(reached.update, stop), sizes, on_way[1:], values, votes)
         self._reached = _Reached(reached.columns, history, stop, values)
         return votes
-
-    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        """Return the step sizes of updates start+1 … stop; shape (stop − start,)."""
-        return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """Return the nearest place at or before update k from which the values of Q can be walked on."""
@@ -259,7 +239,7 @@ class KernelSpace(Space):
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = history.frames.before(update)
+            frame = history.keyframe(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history.shares_rows(history) and last.update <= update:
             places.append(last)

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import activations, augmented_norms, products, whole
+from core.datasets.arithmetic import activations, augmented_norms, products, squared_norms, walked, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
 from core.engine.passes import EveryExampleEngine, LinearEngine
@@ -41,6 +41,7 @@ class Plane(Decision):
     per_rate: FloatArray
     rule: Rule
     settled: Settled | None = None
+    terms = 1
 
     @property
     def weights(self) -> FloatArray:
@@ -50,16 +51,9 @@ class Plane(Decision):
     def intercept(self) -> float:
         return self.rule.times_rate(float(self.per_rate[-1]))
 
-    @property
-    def terms(self) -> int:
-        return 1
-
     def score(self, Q: FloatArray) -> FloatArray:
         scores = activations(Q, self.per_rate[:-1], float(self.per_rate[-1]))
         return self.settled(Q, scores) if self.settled else scores
-
-    def values(self, Q: FloatArray) -> FloatArray:
-        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger:
         """Return a term for each feature, in their order, in which an activation is summed."""
@@ -125,8 +119,8 @@ class LinearSpace(Space):
             average = self.at(history, len(history)).per_rate - average
         return Plane(average, self.rule)
 
-    def sums(self, history: History, before: Sums | None) -> Sums:
-        totals = [] if before is None else list(before.totals)
+    def sums(self, history: History, before: Sums) -> Sums:
+        totals = list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
             part = self._part(history, start, start + self._block)
             totals.append((totals[-1] if totals else self._nothing) + part)
@@ -143,11 +137,8 @@ class LinearSpace(Space):
             vectors: FloatArray = history.weights_per_rate(start, stop)[1:].sum(axis=0)
             return vectors
         index = history.index(start, stop)
-        late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
-        if self.rule.sized:
-            late *= history.sizes(start, stop)
-        rows = self.dataset.X.take(index, axis=0)
-        u = (late[:, None] * rows).sum(axis=0)
+        late = self.dataset.y[index] * history.example(start, stop) * history.sizes(start, stop)
+        u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
@@ -210,12 +201,5 @@ def objective_along(
         w = history.weights_per_rate(first, last)[:, :-1]
         losses = hinge(y, space.trajectory(history, dataset.X, first, last))
         with np.errstate(over="ignore"):
-            costs.append(_ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses))
+            costs.append(squared_norms(w) / 2 + penalty * walked(np.zeros(len(losses)), losses.T)[-1])
     return np.concatenate(costs)
-
-
-def _ordered_sum(terms: FloatArray) -> FloatArray:
-    """Return the sum of each row of `terms` (m, n), from the first column to the last; shape (m,)."""
-    total = np.zeros((len(terms), terms.shape[1] + 1))
-    np.add.accumulate(terms, axis=1, out=total[:, 1:])
-    return total[:, -1]

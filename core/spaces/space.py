@@ -18,7 +18,7 @@ from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
 from core.orders import Order, Passes, Pick
 from core.record.history import History, State
-from core.rules import make_rule
+from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
 from core.theory.bound_gap import Gram
 from core.theory.margin.margin import Margin, for_rule
@@ -62,6 +62,8 @@ class Decision(ABC):
     `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
     """
 
+    rule: Rule
+
     @property
     def weights(self) -> FloatArray | None:
         """w (d,); None if the space has no such coordinates."""
@@ -81,9 +83,9 @@ class Decision(ABC):
     def score(self, Q: FloatArray) -> FloatArray:
         """Return decision values, divided by η, of questions Q (m, d); shape (m,)."""
 
-    @abstractmethod
     def values(self, Q: FloatArray) -> FloatArray:
         """Return decision values of questions Q (m, d); shape (m,)."""
+        return self.rule.times_rate(self.score(Q))
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         """Return the terms of which its value at one question (d,) is the sum; None if it is no such sum."""
@@ -114,6 +116,8 @@ class Space(ABC):
     product: ClassVar[str]
     """The activation as a formula, without b."""
     kernel: Kernel | None = None
+    gram: Gram | None = None
+    """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
@@ -156,11 +160,6 @@ class Space(ABC):
     def norms_squared(self) -> FloatArray:
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
 
-    @property
-    def gram(self) -> Gram | None:
-        """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
-        return None
-
     @abstractmethod
     def score_after(self, state: State) -> float:
         """Return y·a of the example of an update under the vector after it."""
@@ -182,7 +181,6 @@ class Space(ABC):
         """Return ŵ*, γ, R and the bound, or why there is none; a long search asks if it is `cancelled`."""
 
     def _for_rule(self, margin: Margin) -> Margin:
-        """Return the promise of a margin for the rule, from the start as shown."""
         return for_rule(margin, self.rule, np.array(start_of(self._spec, self.dataset.d)))
 
     @abstractmethod
@@ -194,7 +192,7 @@ class Space(ABC):
         """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
     @abstractmethod
-    def sums(self, history: History, before: Sums | None) -> Sums | None:
+    def sums(self, history: History, before: Sums) -> Sums | None:
         """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
 
     @abstractmethod

@@ -54,13 +54,9 @@ class RunningSums:
     def extend(self, history: History, update: int | None = None) -> None:
         """Take in the whole stretches up to update k, or all that there are; always of the same record."""
         most = len(history) if update is None else update
-        covered, whole = len(self._kept) * _STRETCH, most - most % _STRETCH
-        while covered < whole:
-            stop = min(covered + _BLOCK, whole)
-            terms = self._terms(history, covered, stop)
-            for stretch in terms.reshape(len(terms), -1, _STRETCH).sum(axis=2).T:
-                self._kept.append(self._kept[-1] + stretch if self._kept else stretch)
-            covered = stop
+        for start in range(len(self._kept) * _STRETCH, most - _STRETCH + 1, _STRETCH):
+            added: FloatArray = self._terms(history, start, start + _STRETCH).sum(axis=1)
+            self._kept.append(self._kept[-1] + added if self._kept else added)
 
     def at(self, history: History, update: int) -> FloatArray:
         """Return the sums over updates 1 … k; shape (q,)."""
@@ -153,7 +149,7 @@ class BoundGap(NamedTuple):
 
     @property
     def total(self) -> float:
-        return self.short + self.depth + self.sideways + self.surplus
+        return sum(self.parts.values())
 
     def relation(self, margin: Margin) -> str:
         """Return how R²/γ² − k stands to the total: "≤" where that, or γ, is known only as a bound."""

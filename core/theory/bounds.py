@@ -13,15 +13,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.datasets.arithmetic import (
-    EPSILON,
-    BiasFeature,
-    activations,
-    angle,
-    cosine,
-    ordered_dot,
-    squared_norms,
-)
+from core.datasets.arithmetic import EPSILON, BiasFeature, activations, angle, cosine, ordered_dot, squared_norms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.numbers.numerals import at_most, number
@@ -278,17 +270,9 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
     if own.exactly is None or own.worst is None:
         return None
     w, b = own.exactly.unit(margin.bias)
-    evidence = replace(margin.evidence, exactly=own.exactly, gamma_at_most=None)
-    plain = replace(
-        margin,
-        separable=True,
-        gamma=own.gamma,
-        bound=own.bound,
-        w_star=w,
-        b_star=b,
-        support=np.array([own.worst]),
-        evidence=evidence,
-    )
+    evidence, support = replace(margin.evidence, exactly=own.exactly, gamma_at_most=None), np.array([own.worst])
+    found = replace(margin, separable=True, gamma=own.gamma, bound=own.bound, evidence=evidence, support=support)
+    plain = replace(found, w_star=w, b_star=b)
     held = for_rule(plain, margin.rule, None if margin.start is None else margin.start.weights)
     return replace(held, notation=replace(held.notation, separator=NAME))
 

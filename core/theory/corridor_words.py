@@ -29,16 +29,12 @@ def corridor_words(facts: TheoremFacts, *, brief: bool = False) -> Proof:
     if not facts.learns:
         return Proof("", (ProofStep("nothing", NO_EXAMPLES.headline),))
     if facts.margin.theorem:
-        said = _between(facts)
-    elif facts.margin.rule.bounds_losses:
-        said = _losses(facts)
-    else:
-        said = _cost(facts)
-    return Proof("", tuple(said) if brief and facts.margin.theorem else (*said, *_definitions(facts)))
+        return Proof("", (*_between(facts), *(() if brief else _definitions(facts))))
+    said = _losses(facts) if facts.margin.rule.bounds_losses else _cost(facts)
+    return Proof("", (*said, *_definitions(facts)))
 
 
 def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Say what γ and R are, as far as they are known and needed."""
     margin, units = facts.margin, facts.margin.notation.units
     if margin.rule.cost or (margin.gamma is None and not margin.theorem):
         return
@@ -79,7 +75,6 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Say what each update does, before the first from w = 0, where all four lengths are 0."""
     margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if facts.along is not None and facts.floor is not None:
@@ -110,7 +105,6 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
-    """Say how long w is; where that is said `alone`, after how many updates too."""
     row = facts.row("length")
     if row is None or facts.length is None:
         return
@@ -120,8 +114,7 @@ def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
     if facts.ceiling is not None:
         promise = _at(facts.margin.notation.upper, facts.state.update)
         promised = ", at most {upper}" if promise == upper else f", at most `{promise} = {{upper}}`"
-        root = ", at most {root}"
-        values["root"] = valued(facts.ceiling)
+        values["root"], root = valued(facts.ceiling), ", at most {root}"
     opening = f"{_after(facts)} " if alone else ""
     sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
     yield ProofStep("length", sentence, values=values, holds=row.holds)
@@ -130,9 +123,7 @@ def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
 def no_more(margin: Margin) -> str:
     """Return that there is no update beyond the bound on them, in words."""
     most = margin.bound_at_most or inf
-    if most < MOST_IN_FULL:
-        return f"at most {counted(whole_below(most), 'update')}"
-    return f"at most {up_to(most)} updates"
+    return f"at most {counted(whole_below(most), 'update') if most < MOST_IN_FULL else f'{up_to(most)} updates'}"
 
 
 def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -159,10 +150,8 @@ def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
-        example = f"{facts.state.example:,} {plural('example', facts.state.example)}"
-        yield ProofStep(
-            "cost", f"After {example} `{facts.margin.rule.cost}` is {{cost}}.", values={"cost": valued(facts.cost)}
-        )
+        seen = f"After {facts.state.example:,} {plural('example', facts.state.example)}"
+        yield ProofStep("cost", f"{seen} `{facts.margin.rule.cost}` is {{cost}}.", values={"cost": valued(facts.cost)})
     if facts.least_cost is not None:
         values = {"least": Value(float(facts.least_cost), at_least(facts.least_cost))}
         sentence = "No `w` and `b` cost less than {least}: that is the least possible cost."

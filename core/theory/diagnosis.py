@@ -53,7 +53,19 @@ def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
     """Return a sentence on data that are not separable, or not known to be, for any rule."""
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate)
-    return _undecided(margin)
+    if margin.separable:
+        most = margin.evidence.gamma_at_most
+        # Four digits may round a number to the wrong side of itself, but by less than this part of it.
+        ceiling = "" if most is None else f" It is at most {number(most * (1 + 6e-4))}."
+        told = "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known."
+        return Diagnosis(told, margin.evidence.unknown + ceiling)
+    if margin.evidence.unknown:
+        where = " in the kernel's feature space" * margin.in_feature_space
+        return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
+    return Diagnosis(
+        "Rounding leaves open whether these data are separable.",
+        "Double precision finds neither a separator nor a proof that there is none.",
+    )
 
 
 _PLACES = {
@@ -84,22 +96,17 @@ def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> s
     if certificate is None or dataset.d != 2 or margin.in_feature_space:
         return ""
     rows = certificate.indices
-    few, many = sorted((rows[dataset.y[rows] == label].tolist() for label in (-1, 1)), key=len)
-    named = [_of_one_class(dataset, rows, noun) for rows in (few, many)]
+    classes = [(rows[dataset.y[rows] == label].tolist(), mark) for label, mark in ((-1, "×"), (1, "○"))]
+    (few, _), (many, _) = classes = sorted(classes, key=lambda each: len(each[0]))
+    named = [f"{plural(noun, len(rows))} {listed(rows)} ({mark})" for rows, mark in classes]
     words = {"few": named[0], "many": named[1], "it": listed(few), "these": listed(many)}
-    words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many") if words[name]}
+    words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many")}
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
 
 
 def is_cured_by_bias(dataset: Dataset) -> bool:
     """Return whether a line that need not pass through the origin separates the points; of many no line is sought."""
     return dataset.n <= _FEW and margin_of(dataset, bias_feature(dataset, 1.0)).separable is True
-
-
-def _of_one_class(dataset: Dataset, rows: list[int], noun: str) -> str:
-    """Return examples of one class by their numbers, with its mark."""
-    mark = "○" if rows and dataset.y[rows[0]] > 0 else "×"
-    return f"{plural(noun, len(rows))} {listed(rows)} ({mark})" if rows else ""
 
 
 def listed(rows: list[int], most: int = 0) -> str:
@@ -129,24 +136,6 @@ def may_end_in_ties(dataset: Dataset, margin: Margin) -> bool:
         return False
     # Σ λᵢyᵢaᵢ = 0 for every vector: with no mistake all of these are ties, and each must be right as one.
     return set(dataset.y[certificate.indices].tolist()) <= set(rule.tie.right)
-
-
-def _undecided(margin: Margin) -> Diagnosis:
-    if margin.separable:
-        most = margin.evidence.gamma_at_most
-        # Four digits may round a number to the wrong side of itself, but by less than this part of it.
-        ceiling = "" if most is None else f" It is at most {number(most * (1 + 6e-4))}."
-        return Diagnosis(
-            "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known.",
-            margin.evidence.unknown + ceiling,
-        )
-    if margin.evidence.unknown:
-        where = " in the kernel's feature space" * margin.in_feature_space
-        return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
-    return Diagnosis(
-        "Rounding leaves open whether these data are separable.",
-        "Double precision finds neither a separator nor a proof that there is none.",
-    )
 
 
 def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
@@ -219,9 +208,8 @@ def _proof(margin: Margin, certificate: Certificate) -> str:
 
 
 def _examples(rows: list[int]) -> str:
-    """Return the names of examples: all of a few, else the first few and how many more."""
     return f"{plural('example', len(rows))} {listed(rows, _NAMED)}"
 
 
 def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
+    return text[:1].upper() + text[1:]

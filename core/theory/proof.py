@@ -115,7 +115,6 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Yield what is given, where the theorem promises something about the vectors of this run."""
     margin = facts.margin
     if not margin.theorem and facts.row("losses") is None:
         return
@@ -127,7 +126,6 @@ def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _space(margin: Margin) -> Iterator[ProofStep]:
-    """Yield the meaning of w and x if it differs from that in the picture."""
     B = number(margin.bias.value)
     if margin.in_feature_space:
         x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
@@ -135,16 +133,15 @@ def _space(margin: Margin) -> Iterator[ProofStep]:
             f"Here `w` and `x` are vectors of the kernel's feature space: `x` means {x}. The proof needs nothing but "
             "inner products, and `k(x, z)` is one; so it holds there word for word."
         )
-        yield ProofStep("space", sentence)
-    elif margin.bias.value:
-        sentence = (
-            f"Lengths count the bias input `B = {B}` as one more coordinate, and `b/B` as one more component of `w`."
-        )
+    else:
+        counts = f"Lengths count the bias input `B = {B}` as one more coordinate"
+        sentence = f"{counts}, and `b/B` as one more component of `w`." if margin.bias.value else ""
+    if sentence:
         yield ProofStep("space", sentence)
 
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin, u = facts.margin, facts.margin.notation.separator
+    margin, u, units = facts.margin, facts.margin.notation.separator, facts.margin.notation.units
     if margin.gamma is None:
         yield ProofStep("separator", facts.diagnosis or "")
         return
@@ -154,8 +151,8 @@ def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
         "and no example is longer than `R`."
     )
     values = {"gamma": gamma_of(margin), "radius": valued(margin.radius * margin.notation.unit)}
-    unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
-    yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
+    template = f"{units.gamma} = {{gamma}}, R = {{radius}}{', the unit of length' * units.by_radius}"
+    yield ProofStep("separator", sentence, template, values)
 
 
 def _start(margin: Margin) -> Iterator[ProofStep]:
@@ -224,11 +221,9 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Return the rest of the proof without a separator."""
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
-    row = facts.row("epochs")
-    if row is not None:
+    if (row := facts.row("epochs")) is not None:
         values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
         formula = row.formula.removeprefix("k ≤ ")
         yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
@@ -244,12 +239,8 @@ def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     )
     root = "√k" if notation.upper == "k" else f"√({notation.upper})"
     letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
-    values = {
-        "lower": valued(facts.floor),
-        "along": valued(facts.along),
-        "length": valued(facts.length),
-        "root": valued(facts.ceiling),
-    }
+    numbers = {"lower": facts.floor, "along": facts.along, "length": facts.length, "root": facts.ceiling}
+    values = {name: valued(number) for name, number in numbers.items()}
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
 
 
@@ -266,11 +257,8 @@ def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:
         by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
     values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
-    named = (
-        f"{margin.notation.bound} ≤ {{bound}}"
-        if "≤" in margin.bound_written
-        else f"{{bound}} = {margin.notation.bound}"
-    )
+    name = margin.notation.bound
+    named = f"{name} ≤ {{bound}}" if "≤" in margin.bound_written else f"{{bound}} = {name}"
     yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
 
@@ -319,42 +307,35 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
         f"`{margin.notation.part_divisor}` and so in updates."
     )
     room, most = bound_gap.written(), bound_gap.relation(margin)
-    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)} | {
-        "total": Value(bound_gap.total, room.total)
-    }
+    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)}
+    values["total"] = Value(bound_gap.total, room.total)
     template = f"{margin.notation.bound} − k {most} {{total}} {room.relation} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
 def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Yield Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
-    margin, losses, mistakes = facts.margin, facts.row("losses"), facts.row("mistakes")
+    notation, losses, mistakes = facts.margin.notation, facts.row("losses"), facts.row("mistakes")
     if losses is None or mistakes is None:
         return
-    u = facts.margin.notation.separator
     sentence = (
-        f"`{u}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer to it: "
-        "the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
+        f"`{notation.separator}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer "
+        "to it: the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
     )
-    if facts.met_squared is None:
-        yield ProofStep("nearer", sentence)
-    else:
-        loss = max(0.0, 1.0 - facts.state.score)
-        yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": valued(loss)})
-    values = sides(losses, "losses", "bound")
-    end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
-    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
-    values = sides(mistakes, "mistakes", "bound")
-    each = "A mistake loses at least 1, so there are no more `mistakes` than that."
-    yield ProofStep(
-        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
-    )
+    values, template = {"loss": valued(max(0.0, 1.0 - facts.state.score))}, "loss = 1 − y·a = {loss}"
+    yield ProofStep("nearer", sentence, *(() if facts.met_squared is None else (template, values)))
+    for row, name, said in (
+        (losses, "Σ loss²", "A squared distance cannot fall below 0, so all squared losses together stay bounded."),
+        (mistakes, "mistakes", "A mistake loses at least 1, so there are no more `mistakes` than that."),
+    ):
+        template, values = f"{name} = {{{row.key}}} ≤ {{bound}} = {notation.losses}", sides(row, row.key, "bound")
+        yield ProofStep(row.key, said, template, values, row.holds)
 
 
 def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
-        sentence = "That cost, at the playhead:"
-        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)})
+        template, values = f"{facts.margin.rule.cost} = {{cost}}", {"cost": valued(facts.cost)}
+        yield ProofStep("cost", "That cost, at the playhead:", template, values)
 
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
@@ -386,7 +367,6 @@ def sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
 
 
 def _about(margin: Margin) -> str:
-    """Return the sign between a length along ŵ* and its number: "≈" if only some digits of γ are known."""
     return "≈" if margin.gamma_is_lower_bound else "="
 
 

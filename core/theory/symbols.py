@@ -50,8 +50,6 @@ _VALUES: dict[str, Callable[[Margin], float | None]] = {
     "B": lambda margin: margin.bias.value or None,
     "η": lambda margin: margin.rule.rate if margin.rule.rate != 1 else None,
 }
-
-
 _MEANINGS = (
     {of.letter: f"{of.meaning}." for of in PARAMETERS.values()}
     | {letter: GIVEN[key].meaning for letter, key in _LETTERS.items()}
@@ -112,14 +110,12 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
     """Yield the symbols of words and formulas, from left to right; the article “a” is none."""
     for found in symbols_in(text):
         written, before, after = found.symbol.written, text[: found.start], text[found.stop :]
-        if written in _NAMED and written not in _IN_PROSE:
-            continue
-        if written.isupper() and _BEGUN.match(after):
-            # A capital letter that begins a word is no symbol.
-            continue
-        if written == "a" and not (_RELATED[0].search(before) or _RELATED[1].match(after)):
-            continue
-        yield found
+        everyday = written in _NAMED and written not in _IN_PROSE
+        # A capital letter that begins a word is no symbol.
+        begins = written.isupper() and _BEGUN.match(after)
+        article = written == "a" and not (_RELATED[0].search(before) or _RELATED[1].match(after))
+        if not (everyday or begins or article):
+            yield found
 
 
 def explained(
@@ -130,5 +126,4 @@ def explained(
     return "\n".join(symbol.describe(margin) for symbol in symbols)
 
 
-symbol_of_prose_at = partial(symbol_at, read=symbols_in_prose)
 explained_prose = partial(explained, read=symbols_in_prose)

@@ -68,11 +68,11 @@ class Inequality(NamedTuple):
             return number(self.left), self.right_written
         if self.whole and self.right < MOST_IN_FULL:
             return number(self.left), in_full(self.right)
-        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
+        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1):
             left, right = short(self.left, digits), short(self.right, digits)
             if self.holds or left != right:
-                return left, right
-        return short(self.left, _MOST_DIGITS), short(self.right, _MOST_DIGITS)
+                break
+        return left, right
 
 
 def settled(
@@ -126,13 +126,17 @@ class TheoremTable:
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
     """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
-    updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
-    k, w_norm_sq = updates.astype(np.float64), vectors.squared
+    return table_of(np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop))
+
+
+def table_of(updates: IntArray, vectors: Vectors) -> TheoremTable:
+    """Return the quantities of the `vectors` after these updates (m,)."""
+    k, margin = updates.astype(np.float64), vectors.margin
     upper = margin.upper(k) if margin.theorem else None
     if not margin.has_star or margin.gamma is None:
-        return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along, margin.lower(k)
-    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential)
+        return TheoremTable(updates, None, vectors.squared, None, upper, None, None)
+    lower, cosine = margin.lower(k), _cosine(vectors)
+    return TheoremTable(updates, vectors.along, vectors.squared, lower, upper, cosine, vectors.potential)
 
 
 def inequalities(
@@ -151,12 +155,14 @@ def inequalities(
     length = _row("length", float(vector.squared[0]), margin.upper(k), margin, rounding.length)
     if not margin.has_star or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
+    reach = margin.potential_centre
+    most = margin.start_squared - 2 * reach * margin.along_start + reach * reach - k * margin.growth
     return (
         _row("progress", float(vector.along[0]), margin.lower(k), margin, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
         _angle_row(k, vector, margin, rounding.angle),
-        _potential_row(k, vector, margin, rounding.potential),
+        _row("potential", float(vector.potential[0]), most, margin, rounding.potential),
     )
 
 
@@ -244,12 +250,6 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     else:
         right = along / math.sqrt(margin.upper(k))
     return _row("angle", float(_cosine(vector)[0]), right, margin, rounding, promise)
-
-
-def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    reach = margin.potential_centre
-    begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    return _row("potential", float(vector.potential[0]), begun - k * margin.growth, margin, rounding)
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:

@@ -25,6 +25,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view import ToolView
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import let_move
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
@@ -115,6 +116,7 @@ class Canvas(Guarded, QWidget):
     def set_tween(self, tweened: bool) -> None:
         """Let everything glide from one update to the next, or jump."""
         self.tweened = tweened
+        let_move(tweened)
         self._let_glide(self.isVisible())
         self.looked_at.emit()
 

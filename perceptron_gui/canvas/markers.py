@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved, summed_areas
 from perceptron_gui.look.labels import Box
+from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 
@@ -188,11 +189,6 @@ def draw_chosen(
     image = indexed_image(levels, [QColor(fill.red(), fill.green(), fill.blue(), level) for level in range(256)])
     image.setDevicePixelRatio(ratio)
     painter.drawImage(seen_at.topLeft() - QPointF(across, down) / ratio, image)
-
-
-def is_raster(painter: QPainter) -> bool:
-    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
-    return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:

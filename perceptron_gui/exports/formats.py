@@ -1,7 +1,4 @@
-"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export.
-
-A PDF of HTML has page breaks only where a reader expects them.
-"""
+"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export."""
 
 from __future__ import annotations
 
@@ -12,12 +9,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QImage,
     QImageWriter,
     QPageLayout,
     QPageSize,
+    QPaintDevice,
     QPainter,
     QPdfWriter,
     QTextBlock,
@@ -41,11 +39,7 @@ TITLE = "Perceptron"
 
 
 class ExportKind(StrEnum):
-    """A kind of export.
-
-    A picture shows one moment, a film several. A report describes the run, a sheet works out each of its steps, and a
-    player page plays it.
-    """
+    """A picture of one moment, a film of several; a report on the run, a sheet of its steps, a page that plays it."""
 
     PICTURE = "picture"
     FILM = "film"
@@ -66,18 +60,15 @@ class Drawing:
     def pixels(self) -> QSize:
         return self.size * self.scale
 
-    def on(self, painter: QPainter) -> None:
-        """Draw the picture, and end the painter even after an error."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(self.scale, self.scale)
-        try:
+    def on(self, device: QPaintDevice) -> None:
+        with QPainter(device) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.scale, self.scale)
             self.paint(painter)
-        finally:
-            painter.end()
 
     def image(self) -> QImage:
         image = QImage(self.pixels, QImage.Format.Format_RGB32)
-        self.on(QPainter(image))
+        self.on(image)
         return image
 
 
@@ -125,12 +116,10 @@ class ExportFormat:
 
 def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
     """Return the bytes that `write` writes into a device."""
-    data = QByteArray()
-    buffer = QBuffer(data)
+    buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     write(buffer)
-    buffer.close()
-    return bytes(data.data())
+    return bytes(buffer.data().data())
 
 
 def png(image: QImage) -> bytes:
@@ -143,17 +132,16 @@ def _svg_picture(drawing: Drawing) -> bytes:
         generator = QSvgGenerator()
         generator.setOutputDevice(device)
         generator.setSize(drawing.pixels)
-        generator.setViewBox(QRect(QPoint(), drawing.pixels))
+        generator.setViewBox(QRectF(QPointF(), QSizeF(drawing.pixels)))
         generator.setResolution(_DPI)
         generator.setTitle(TITLE)
-        drawing.on(QPainter(generator))
+        drawing.on(generator)
 
     # Qt writes control characters from texts into the file, and XML forbids them.
     return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
 
 
 def _pdf_picture(drawing: Drawing) -> bytes:
-
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)  # Its destructor writes the end of the file.
         writer.setTitle(TITLE)
@@ -161,7 +149,7 @@ def _pdf_picture(drawing: Drawing) -> bytes:
         writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "picture", QPageSize.SizeMatchPolicy.ExactMatch))
         writer.setPageMargins(QMarginsF())
         writer.setResolution(_DPI)
-        drawing.on(QPainter(writer))
+        drawing.on(writer)
 
     return bytes_of(write)
 
@@ -197,25 +185,22 @@ def paged(html: str, paper: str = "a4") -> bytes:
         writer.setResolution(_PAPER_DPI)
         writer.setPageSize(QPageSize({"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}[paper]))
         writer.setPageMargins(QMarginsF(20, 20, 20, 20), QPageLayout.Unit.Millimeter)
-        document = QTextDocument()
-        document.documentLayout().setPaintDevice(writer)
-        document.setPageSize(QSizeF(writer.width(), writer.height()))
-        document.setDocumentMargin(0)
+        size = QSizeF(writer.width(), writer.height())
         # QTextDocument ignores font sizes in per cent, so they are given in points.
-        document.setDefaultStyleSheet("body { font-size: 9pt; } pre, td, th { font-size: 8pt; }")
+        style = "body { font-size: 9pt; } pre, td, th { font-size: 8pt; }"
+        document = QTextDocument(pageSize=size, documentMargin=0, defaultStyleSheet=style)
+        document.documentLayout().setPaintDevice(writer)
         document.setHtml(html)
         keep_whole(document)
-        painter = QPainter(writer)
-        size = document.pageSize()
-        for place in range(document.pageCount()):
-            if place:
-                writer.newPage()
-            painter.resetTransform()
-            below = QRectF(0, size.height(), size.width(), size.height() / 20)
-            painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{place + 1}")
-            painter.translate(0, -place * size.height())
-            document.drawContents(painter, QRectF(QPointF(0, place * size.height()), size))
-        painter.end()
+        below = QRectF(0, size.height(), size.width(), size.height() / 20)
+        with QPainter(writer) as painter:
+            for place in range(document.pageCount()):
+                if place:
+                    writer.newPage()
+                painter.resetTransform()
+                painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{place + 1}")
+                painter.translate(0, -place * size.height())
+                document.drawContents(painter, QRectF(QPointF(0, place * size.height()), size))
 
     return bytes_of(write)
 
@@ -228,11 +213,10 @@ def keep_whole(document: QTextDocument) -> None:
             sections.append([])
         sections[-1].append(item)
     for section in sections:
-        first, last = section[0], section[-1]
-        table = next((item for item in section if isinstance(item, QTextTable)), None)
+        first, tables = section[0], [item for item in section if isinstance(item, QTextTable)]
         if isinstance(first, QTextBlock):
-            top, bottom = _reach(document, first)[0], _reach(document, last)[1]
-            if table is not None:
+            top, bottom = _reach(document, first)[0], _reach(document, section[-1])[1]
+            for table in tables[:1]:
                 bottom = _reach(document, table, min(table.format().headerRowCount(), table.rows() - 1))[1]
             if _is_cut(document, top, bottom) and bottom - top < document.pageSize().height():
                 form = first.blockFormat()
@@ -240,9 +224,8 @@ def keep_whole(document: QTextDocument) -> None:
                 QTextCursor(first).setBlockFormat(form)
                 # Without this Qt leaves some paragraphs without lines after the new page break.
                 document.markContentsDirty(0, document.characterCount())
-        for item in section:
-            if isinstance(item, QTextTable):
-                _keep_rows(document, item)
+        for table in tables:
+            _keep_rows(document, table)
 
 
 def _items(document: QTextDocument) -> Iterator[QTextBlock | QTextTable]:
@@ -291,10 +274,10 @@ def _split(document: QTextDocument, table: QTextTable, row: int) -> QTextTable:
     """Take the rows from `row` on out of a table, and return a table of them on a new page, with the same head."""
     form, heads = table.format(), table.format().headerRowCount()
     form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-    edit = cursor = QTextCursor(document)
+    edit = QTextCursor(document)
     edit.beginEditBlock()  # Else the document is laid out after each cell.
-    cursor.setPosition(table.lastPosition() + 1)
-    rest = cursor.insertTable(heads + table.rows() - row, table.columns(), form)
+    edit.setPosition(table.lastPosition() + 1)
+    rest = edit.insertTable(heads + table.rows() - row, table.columns(), form)
     for place, source in enumerate([*range(heads), *range(row, table.rows())]):
         for column in range(table.columns()):
             before, after = table.cellAt(source, column), rest.cellAt(place, column)

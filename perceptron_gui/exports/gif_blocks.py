@@ -22,8 +22,8 @@ Count = tuple[Codes, NDArray[np.int64]]
 # frame says so. The public `Image.save` needs all pictures at once: a thousand would take gigabytes.
 
 _ALL_COLOURS = 1 << 24
-_COLOURS, _EXACT, _RARE = 255, 96, 32
-"""Colours of a palette; of these, the most common ones and the rare ones. Place 255 means "unchanged"."""
+_COLOURS, _EXACT = 255, 96
+"""Colours of a palette; of these, the most common ones. Place 255 means "unchanged"."""
 _UNCHANGED = _COLOURS
 _BLOCK = 4096
 
@@ -36,8 +36,8 @@ def colour_counts(image: QImage) -> Count:
 class Palette:
     """A palette of 255 colours for all counted colours, and the nearest of the 255 for any colour.
 
-    The most common colours are exact. Median cut chooses for the others, each counted once. The last places go to the
-    colours that lie furthest from these, so that a thin ring keeps its colour beside a large white area.
+    The most common colours are exact. The others are far from one another, so that a thin ring keeps its colour beside
+    a large white area.
     """
 
     def __init__(self, counts: Sequence[Count]) -> None:
@@ -46,8 +46,9 @@ class Palette:
         # The most frequent colours come first; a stable sort makes the same file each time.
         colours = _channels(codes[np.argsort(-total, kind="stable")])
         if len(colours) > _COLOURS:
-            cut = _shared(colours[_EXACT:], _COLOURS - _EXACT - _RARE)
-            colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
+            rare = Image.frombytes("RGB", (len(colours) - _EXACT, 1), colours[_EXACT:].tobytes())
+            spread = rare.quantize(_COLOURS - _EXACT, Image.Quantize.MAXCOVERAGE).getpalette() or []
+            colours = np.concatenate([colours[:_EXACT], np.array(spread, np.uint8).reshape(-1, 3)])[:_COLOURS]
         self.colours = colours
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
 
@@ -55,23 +56,19 @@ class Palette:
         """Return the palette places of a picture."""
         codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
+        known = self.colours.astype(np.float64)
         for start in range(0, len(unknown), _BLOCK):
-            self._find(unknown[start : start + _BLOCK])
+            block = unknown[start : start + _BLOCK]
+            # |a - b|² - |a|² is enough, because |a|² is the same for all b. All values are whole numbers.
+            self._place[block] = ((known * known).sum(axis=1) - _channels(block) @ (2 * known).T).argmin(axis=1)
         return self._place[codes].astype(np.uint8)
-
-    def _find(self, codes: Codes) -> None:
-        colours, known = _channels(codes).astype(np.float64), self.colours.astype(np.float64)
-        # |a - b|² - |a|² is enough, because |a|² is the same for all b. All values are whole numbers.
-        self._place[codes] = ((known * known).sum(axis=1) - 2 * colours @ known.T).argmin(axis=1)
 
 
 def header(picture: Pixels, palette: Palette) -> bytes:
     """Return the header with size, palette and the mark that the film repeats forever."""
-    height, width = picture.shape
-    image = Image.new("P", (width, height))
+    image = Image.fromarray(picture)
     image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
-    parts, _ = GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})
-    return b"".join(parts)
+    return b"".join(GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})[0])
 
 
 def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
@@ -80,21 +77,12 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
     options = {"duration": 10 * hundredths, "disposal": 1}
     if before is not None:
         changed = picture != before
-        part = changed_part(changed) or np.s_[:1, :1]  # A GIF cannot hold an empty picture.
-        top, left = part[0].start or 0, part[1].start or 0
+        # A GIF cannot hold an empty picture.
+        left, top, right, bottom = Image.fromarray(changed).getbbox() or (0, 0, 1, 1)
+        part = np.s_[top:bottom, left:right]
         picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
         options["transparency"] = _UNCHANGED
-    height, width = picture.shape
-    image = Image.frombytes("P", (width, height), picture.tobytes())
-    return b"".join(GifImagePlugin.getdata(image, (left, top), **options))
-
-
-def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
-    """Return rows and columns of the smallest rectangle that holds all of `changed`; None if nothing changed."""
-    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    if not len(rows):
-        return None
-    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+    return b"".join(GifImagePlugin.getdata(Image.fromarray(picture), (left, top), **options))
 
 
 def _codes(image: QImage) -> Codes:
@@ -106,27 +94,3 @@ def _codes(image: QImage) -> Codes:
 
 def _channels(codes: Codes) -> Colours:
     return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.uint8)
-
-
-def _shared(colours: Colours, most: int) -> Colours:
-    """Return at most `most` colours that represent all of these, by median cut."""
-    row = Image.frombytes("RGB", (len(colours), 1), colours.tobytes())
-    cut = row.quantize(most, Image.Quantize.MEDIANCUT).getpalette() or []
-    return np.array(cut, np.uint8).reshape(-1, 3)[:most]
-
-
-def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
-    """Add `more` of the colours, one by one: each is the furthest from all chosen so far."""
-    least = np.min([_distances(colours, one) for one in chosen], axis=0)
-    for _ in range(more):
-        furthest = colours[least.argmax()]
-        chosen = np.vstack([chosen, furthest])
-        least = np.minimum(least, _distances(colours, furthest))
-    return chosen
-
-
-def _distances(colours: Colours, others: Colours) -> NDArray[np.int32]:
-    """Return squared distances between colours; the shapes broadcast."""
-    differences = colours.astype(np.int32) - others.astype(np.int32)
-    squares: NDArray[np.int32] = (differences**2).sum(axis=-1)
-    return squares

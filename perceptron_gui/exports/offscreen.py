@@ -19,7 +19,6 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import Appearance, ThemeModel, style_picture
 from perceptron_gui.model.document.document import Document
@@ -62,18 +61,18 @@ class WindowPicture:
         The sentences on the canvas are written on it, because the label that tells them in the window is left out.
         """
         whole = size or self.size_of(subject)
-        split = whole.width()  # Columns left of this one belong to the canvas.
-        if subject is Subject.PANEL:
-            split = 0
-        elif size is None:
-            split = self.canvas.width()
-        elif subject is Subject.BOTH:
-            split -= min(max(round(whole.width() * 430 / 1280), 380), 640, whole.width())
+        beside = min(max(round(whole.width() * 430 / 1280), 380), 640, whole.width())
+        both = self.canvas.width() if size is None else whole.width() - beside
+        # Columns left of this one belong to the canvas.
+        split = {Subject.CANVAS: whole.width(), Subject.PANEL: 0, Subject.BOTH: both}[subject]
+
+        def paint_canvas(painter: QPainter) -> None:
+            self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
 
         def paint(painter: QPainter) -> None:
             painter.fillRect(QRect(QPoint(), whole), self.page)
             if split:
-                self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                paint_canvas(painter)
             if split < whole.width():
                 paint_whole(painter, self.panel, QRect(split, 0, whole.width() - split, whole.height()))
 
@@ -84,9 +83,7 @@ class WindowPicture:
                 stack.callback(setattr, self.canvas.words, "notes_written", False)
                 self.canvas.words.notes_written = True
                 # Axes choose their width and maps are requested only when they are drawn.
-                nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
-                with QPainter(nowhere) as painter:
-                    self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                Drawing(QSize(1, 1), paint_canvas).image()
                 ready(self.canvas)
             yield Drawing(whole, paint, scale)
 
@@ -176,10 +173,9 @@ class _Finds(Protocol):
 class PictureSetting:
     """The colours of a picture, its panel, its view of the plane, and the user's other choices.
 
-    `view`, `kept`: the view and the choices, and those of the panel, as a session stores them; without a `plane` all
-    examples are shown. `size`: that of the canvas. `example`: the default moment t; None for the end of the run.
-    `remarks`: notes on how the points were read. `found`: results of the panel that no session keeps. `spec`: the run
-    as asked for.
+    `view`: the view and the choices, also those of the panel, as a session stores them; without a `plane` all examples
+    are shown. `size`: that of the canvas. `example`: the default moment t; None for the end of the run. `remarks`:
+    notes on how the points were read. `found`: results of the panel that no session keeps. `spec`: the run asked for.
     """
 
     appearance: Appearance = Appearance.LIGHT
@@ -188,7 +184,6 @@ class PictureSetting:
     size: QSize = SIZE
     example: int | None = None
     remarks: tuple[str, ...] = ()
-    kept: Any = None
     found: Any = None
     spec: RunSpec | None = None
     held_out_file: HeldOutFile | None = None
@@ -196,34 +191,23 @@ class PictureSetting:
     @classmethod
     def of(cls, canvas: Canvas, title: str, panel: QWidget, appearance: Appearance) -> PictureSetting:
         """Return the setting of a canvas on the screen and of the panel beside it, whose title is `title`."""
-        workspace, document = canvas.workspace, canvas.workspace.document
+        workspace, found = canvas.workspace, panel.found if isinstance(panel, _Finds) else None
+        document, held_out = workspace.document, workspace.held_out_file.file
         view = taken_down({**settings_of_canvas(canvas), **chosen_in(workspace)})
         # A newcomer sees fewer layers than are switched on. The picture shows those that are drawn.
         view["layers"] = {name: layer.visible for name, layer in canvas.layers.items()}
+        view["choices"] = {title: panel.saved()} if isinstance(panel, SavedSetting) else {}
         if canvas.view.shows_all:
             del view["plane"]
-        return cls(
-            appearance,
-            title,
-            view,
-            canvas.stage.viewport.rect.size().toSize(),
-            remarks=document.remarks,
-            kept=panel.saved() if isinstance(panel, SavedSetting) else None,
-            found=panel.found if isinstance(panel, _Finds) else None,
-            spec=document.spec,
-            held_out_file=workspace.held_out_file.file,
-        )
+        size, remarks, spec = canvas.stage.viewport.rect.size().toSize(), document.remarks, document.spec
+        return cls(appearance, title, view, size, remarks=remarks, found=found, spec=spec, held_out_file=held_out)
 
     @classmethod
     def of_lesson(cls, lesson: Session, appearance: Appearance) -> PictureSetting:
         """Return the setting that a session keeps, without its moment."""
         view, title = lesson.view, lesson.view.get("panel")
         title = title if isinstance(title, str) and title in PANELS else next(iter(PANELS))
-        choices = view.get("choices")
-        kept = choices.get(title) if isinstance(choices, dict) else None
-        return cls(
-            appearance, title, view, remarks=lesson.remarks, kept=kept, spec=lesson.spec, held_out_file=lesson.held_out
-        )
+        return cls(appearance, title, view, remarks=lesson.remarks, spec=lesson.spec, held_out_file=lesson.held_out)
 
     def spec_of(self, run: Run) -> RunSpec:
         """Return the spec that was asked for if `run` comes from it, else the run's own."""
@@ -235,8 +219,9 @@ class PictureSetting:
         if "plane" not in self.view:
             canvas.fit()
         canvas.workspace.held_out_file.put(self.held_out_file)
-        if self.kept is not None and isinstance(panel, SavedSetting):
-            give_back({"": panel}, {"": self.kept})
+        choices = self.view.get("choices")
+        if isinstance(choices, dict) and isinstance(panel, SavedSetting):
+            give_back({self.panel: panel}, choices)
         if self.found is not None and isinstance(panel, _Finds):
             panel.found = self.found
 
@@ -267,33 +252,20 @@ class OffscreenWindow:
         """Compute the part that the panel lacks, or a slice of it; return whether the panel is complete."""
         return not isinstance(self.picture.panel, FollowingPanel) or self.picture.panel.ready()
 
-    def finish(self) -> None:
-        """Compute everything that the panel lacks."""
-        while not self.ready():
-            pass
-
     def image(self, drawing: Drawing) -> QImage:
         """Draw the moment once the panel is complete, and again if the canvas lacked a map."""
-        self.finish()
+        while not self.ready():
+            pass
         image = drawing.image()
         return image if ready(self.picture.canvas) else drawing.image()
-
-
-class _Unseen(Guarded, QWidget):
-    """A widget that Qt lays out as on the screen but never paints there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-
-    def event(self, event: QEvent) -> bool:
-        return event.type() == QEvent.Type.UpdateRequest or super().event(event)
 
 
 @contextmanager
 def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[OffscreenWindow]:
     """Yield an offscreen window that shows `run` inside the block."""
-    frame = _Unseen()
+    frame = QWidget()  # Qt lays it out as on the screen but never paints it there.
+    frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    frame.setUpdatesEnabled(False)
     try:
         theme = ThemeModel(setting.appearance, frame)
         style_picture(frame, theme.current)

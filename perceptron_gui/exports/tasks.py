@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -49,8 +49,7 @@ class Stretch:
         if not 0 <= self.first < self.last:
             raise InputError(f"no film goes from update {self.first} to {self.last}; choose an end after the start")
         if not SLOWEST <= self.speed <= FASTEST:
-            allowed = f"enter {SLOWEST:g} to {FASTEST:g}"
-            raise InputError(f"{self.speed:g} updates per second are not possible; {allowed}")
+            raise InputError(f"{self.speed:g} updates per second are not possible; enter {SLOWEST:g} to {FASTEST:g}")
         if self.most < FEWEST:
             raise InputError(f"a film of {self.most} pictures is not possible; enter at least {FEWEST}")
 
@@ -82,8 +81,7 @@ class Stretch:
 Task = Generator[float, None, None]
 
 
-@dataclass(frozen=True)
-class PictureChoices:
+class PictureChoices(NamedTuple):
     """The subject of a picture or film, and its size in units of `scale` pixels; None for the size on the screen."""
 
     subject: Subject
@@ -100,11 +98,10 @@ def picture_task(
     write: PictureWriter,
     stream: BinaryIO,
 ) -> Task:
-    """Write a picture of the run after update `at`; None means the end."""
+    """Write a picture of the run after update `at`; None means the moment of the setting."""
     with open_offscreen_window(run, setting) as window:
-        window.go(at)
-        yield from _shown(window)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        yield from _shown(window, at)
+        with window.picture.drawing(*choices) as drawing:
             stream.write(write(drawing))
     yield 1.0
 
@@ -120,9 +117,8 @@ def film_task(
             window.go(moments[place])
             return window.image(drawing)
 
-        window.go(stretch.first)
-        yield from _shown(window)
-        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
+        yield from _shown(window, stretch.first)
+        with window.picture.drawing(*choices) as drawing:
             yield from write(Frames(stretch.hundredths, draw), stream)
 
 
@@ -145,14 +141,12 @@ def report_task(
     report = report_of(run, name, preface)
     figures, pictures, share = list(report.figures()), {}, 1.0 if player is None else 0.5
     with open_offscreen_window(run, setting) as window:
-        window.go(None)
-        yield from _shown(window)
+        yield from _shown(window, None)
         for place, figure in enumerate(figures):
             window.go(figure.update)
-            window.finish()
             yield share * place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
-                pictures[figure] = png(drawing.image())
+                pictures[figure] = png(window.image(drawing))
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):
@@ -179,8 +173,9 @@ def sheet_task(sheet: Report, write: SheetWriter, stream: BinaryIO) -> Task:
     yield 1.0
 
 
-def _shown(window: OffscreenWindow) -> Task:
-    """Wait until the panel is complete. Answers of its threads arrive through the event loop, hence two rounds."""
+def _shown(window: OffscreenWindow, update: int | None) -> Task:
+    """Go to an update, and wait for the panel. Answers of its threads come through the event loop: hence two rounds."""
+    window.go(update)
     for _ in range(2):
         while not window.ready():
             yield 0.0
@@ -226,20 +221,18 @@ class Job(QObject):
         try:
             with at_usual_size():
                 done = next(self._task, None)
-        except (InputError, MemoryError) as error:
-            self.cancel()
+        except BaseException as error:
+            self.cancel()  # A fault of the program is reported as any other, but the half-written file goes first.
+            if not isinstance(error, InputError | MemoryError):
+                raise
             room = "There is not enough memory for this. Choose a smaller picture."
             self.failed.emit(str(error) if isinstance(error, InputError) else room)
-        except BaseException:
-            # A fault of the program is reported as any other, but the half-written file goes first.
+            return
+        if done is None:
             self.cancel()
-            raise
+            self.written.emit(self.path)
         else:
-            if done is None:
-                self.cancel()
-                self.written.emit(self.path)
-            else:
-                self.progressed.emit(done)
+            self.progressed.emit(done)
 
 
 def _into(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
@@ -268,7 +261,6 @@ class Answer:
 
 def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
     """Classify a file now. After an error, or once `cancelled`, no file is written."""
-    remarks: tuple[str, ...] = ()
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -276,12 +268,10 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
             for block in predictions(order.run, questions.X):
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
-        remarks = questions.remarks
     except CancelledError:
-        # The person who cancelled needs no message.
-        pass
+        return Answer(order)  # The person who cancelled needs no message.
     except InputError as error:
         return Answer(order, error)
     except MemoryError:
         return Answer(order, InputError("there is not enough memory for this file", path=order.source))
-    return Answer(order, remarks=remarks)
+    return Answer(order, remarks=questions.remarks)

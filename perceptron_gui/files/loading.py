@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
 from core.built_in import BuiltIn
-from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
-from core.files import Choices, Survey, Table
+from core.files import Choices, Loaded, Survey, Table
 from core.files.disk import Stamp, stamp_of
 from core.files.formats import is_spreadsheet
 from core.files.session import Session, is_session, read_session, refuse_choices
@@ -34,14 +33,7 @@ class FileChoices(Choices):
     shown: tuple[int, int] | None = None
 
 
-class FileRead(NamedTuple):
-    """The table in a file, and the file's stamp just before it was read."""
-
-    table: Table
-    stamp: Stamp | None
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoadRequest:
     """A file, and the choices made about it; `options` are fields of a RunSpec that override those of a session."""
 
@@ -52,8 +44,10 @@ class LoadRequest:
     ask: bool = False
     """True if the choices are asked for even if nothing is open."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    read: FileRead | None = field(default=None, compare=False, repr=False)
+    table: Table | None = None
     """The table in the file, while the choices are made."""
+    stamp: Stamp | None = None
+    """The file's stamp just before it was read."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
@@ -71,7 +65,7 @@ class LoadRequest:
 
     @property
     def view_choice(self) -> ViewChoice | None:
-        return None if self.choices.shown is None else Pair(*self.choices.shown)
+        return self.choices.shown and Pair(*self.choices.shown)
 
 
 @dataclass(frozen=True)
@@ -82,27 +76,19 @@ class LoadOutcome:
     """
 
     request: LoadRequest
-    dataset: Dataset | None = None
+    loaded: Loaded | None = None
     session: Session | None = None
     survey: Survey | None = None
     error: InputError | None = None
-    remarks: tuple[str, ...] = ()
-    """Notes on how the file was read."""
-    left_out: tuple[str, ...] = ()
-    """The parts of the file that were left out by choice."""
-    stamp: Stamp | None = None
-    """The file's stamp just before it was read."""
-    whole: bool = False
-    """True if the dataset has all that the file holds."""
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
     """Read the file now. Never raises: an error is part of the outcome; once `cancelled` the outcome is empty."""
     try:
-        stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
-        return replace(_outcome(request, stamp, cancelled), stamp=stamp)
-    except CancelledError:
-        # A newer request has replaced this one.
+        if request.table is None:
+            request = replace(request, stamp=stamp_of(request.path, cancelled))
+        return _outcome(request, cancelled)
+    except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)
@@ -110,14 +96,14 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) -> LoadOutcome:
-    if request.read is None and is_session(request.path):
+def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
+    if request.table is None and is_session(request.path):
         refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
-        return LoadOutcome(request, session.dataset, session)
-    table = _table(request, cancelled)
-    request = replace(request, read=FileRead(table, stamp))
+        return LoadOutcome(request, Loaded(session.dataset), session)
+    table = request.table or files.read_table(request.path, request.choices, cancelled)
+    request = replace(request, table=table)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
     try:
@@ -128,85 +114,63 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         return LoadOutcome(request, survey=survey_for(request))
     # The window has no options to type: a button beside the notes leads to the same choices.
     remarks = tuple(re.sub(r" \(--[^)]*\)", "", remark) for remark in (*loaded.remarks, *loaded.hints))
-    request = replace(request, read=None)
-    return LoadOutcome(
-        request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole and not table.sheets
-    )
+    loaded = replace(loaded, remarks=remarks, whole=loaded.whole and not table.sheets)
+    return LoadOutcome(replace(request, table=None), loaded)
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
     """Return the choice to be made if nothing else is missing, else the error. Raises it if there is no choice."""
     found = survey_for(request)
-    answered = _answered(request, found)
-    if answered == request:
+    answered = request.choices if found.trouble else _answered(request.choices, found)
+    if answered == request.choices:
         return LoadOutcome(request, survey=found, error=error)
     try:
-        files.loaded(table, request.path, answered.choices)
+        files.loaded(table, request.path, answered)
     except InputError as more:
         return LoadOutcome(request, survey=found, error=more)
     return LoadOutcome(request, survey=found)
 
 
-def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
-    """Return the request with some answer to every open question of the file; the same if nothing is open."""
-    if found.trouble:
-        return request
-    chosen = request.choices
+def _answered(chosen: FileChoices, found: Survey) -> FileChoices:
+    """Return the choices with some answer to every open question of the file; the same if nothing is open."""
     features = set(found.features if chosen.columns is None else map(str, chosen.columns))
-    open_class = len(found.classes) > 2 and chosen.positive is None
-    answers = replace(
+    return replace(
         chosen,
-        positive=found.classes[0] if open_class else chosen.positive,
+        positive=found.classes[0] if len(found.classes) > 2 and chosen.positive is None else chosen.positive,
         skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
         grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
         encode=found.encoded,
     )
-    return replace(request, choices=answers)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """Return the possible choices, given the column of the labels; words become numbers if there are no others.
-
-    Raises InputError.
-    """
-    table = _table(request, cancelled)
+    """Return the choices, given the labels' column; words become numbers if there are no others. Raise InputError."""
+    table = request.table or files.read_table(request.path, request.choices, cancelled)
     found = files.survey(table, request.choices, path=request.path)
     if found.has_words and not found.encoded and set(found.features) <= {*found.faults}:
         return files.survey(table, replace(request.choices, encode=True), path=request.path)
     return found
 
 
-def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
-    if request.read is not None:
-        return request.read.table
-    return files.read_table(request.path, request.choices, cancelled)
-
-
-_LARGE_BYTES = 200_000
-"""Bytes. A larger file takes longer than a frame or two, whatever it holds."""
-
 _UNPACKED = 50
 """Times its size that a spreadsheet may easily unpack to."""
-
-Work = Callable[[Any, Cancelled], object]
-"""Work that answers a request, and ends soon once cancelled. Its errors are raised again in the window."""
 
 
 class FileWork(QObject):
     """Work on one file at a time, in a thread if it is large, with a progress dialog meanwhile.
 
     `finished` carries the answer, in the window's thread, unless the user cancelled. `doing` are the words of the
-    dialog, before the name of the file.
+    dialog, before the name of the file. `work` answers a request, and ends soon once cancelled; its errors are raised
+    again in the window.
     """
 
     finished = Signal(object)
+    large_bytes = 200_000
+    """A larger file takes longer than a frame or two, whatever it holds."""
 
-    def __init__(self, window: QWidget, doing: str, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
+    def __init__(self, window: QWidget, doing: str, work: Callable[[Any, Cancelled], object]) -> None:
         super().__init__(window)
-        self._window = window
-        self._doing = doing
-        self._work = work
-        self._large_bytes = large_bytes
+        self._window, self._doing, self._work = window, doing, work
         self.awaited: Any = None
         """The request that is not answered yet."""
         self._busy: QProgressDialog | None = None
@@ -218,10 +182,9 @@ class FileWork(QObject):
         """Answer the request and emit `finished`; while it reads, the window takes no edits and does not freeze."""
         try:
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
-        except OSError:
-            # The size only decides whether to show a progress dialog; reading reports the error.
+        except OSError:  # Reading reports the error.
             size = 0
-        if size < self._large_bytes:
+        if size < self.large_bytes:
             self.finished.emit(self._work(asked, never))
             return
         self.awaited = asked
@@ -235,10 +198,10 @@ class FileWork(QObject):
         self.awaited = None
         self._worker.cancel()
         if self._busy is not None:
-            busy, self._busy = self._busy, None
-            busy.canceled.disconnect(self.cancel)
-            busy.close()
-            busy.deleteLater()
+            self._busy.canceled.disconnect(self.cancel)
+            self._busy.close()
+            self._busy.deleteLater()
+            self._busy = None
 
     def shut_down(self) -> None:
         """Wait for the thread, which leaves the file as soon as it is cancelled."""
@@ -257,8 +220,8 @@ class FileWork(QObject):
 class Reader(FileWork):
     """Reads one file at a time; `finished` carries the LoadOutcome."""
 
-    def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
-        super().__init__(window, "Reading", load_outcome, large_bytes)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, "Reading", load_outcome)
 
     def read(self, request: LoadRequest) -> None:
         self.begin(request, request.path)

@@ -17,6 +17,7 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.files import Loaded
 from core.files.atomic import is_protected, unprotected
 from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
 from core.files.formats import FORMATS, is_lesson
@@ -25,7 +26,7 @@ from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader, load_outcome
 from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -61,29 +62,26 @@ class Files(QObject):
         show: Callable[[Session], None],
     ) -> None:
         super().__init__(reader)
-        self._document = document
-        self._settings = settings
-        self.notice = notice
-        self._reader = reader
-        self.dialogs = dialogs
+        self._document, self._settings, self._reader = document, settings, reader
+        self.notice, self.dialogs = notice, dialogs
         self._present, self._show_rest = present, show
         self.name = _UNTITLED
         """the name of the document while it is in no file"""
-        self._source: LoadRequest | None = None
+        self.source: LoadRequest | None = None
+        """the file of the points and the choices made about it, for others to be made; None for other points"""
         self._left_out = RunSpec()
         self._lent: RunSpec | None = None
         """The options that came with the present built-in set; None for other data."""
         self._before = document.spec
         """The options before the first built-in set in a row."""
-        self._part: tuple[LoadRequest, Stamp] | None = None
         self._seen: tuple[Stamp, tuple[int, int] | None] | None = None
         # The system's own watches end with the file that is replaced, and are silent on network disks.
         self._looks = QTimer(self)
         self._looks.timeout.connect(self.look_at_disk)
         self._looks.start(2000)
         self._remark = ""
-        for changed in (document.dataset_changed, document.spec_changed):
-            changed.connect(self.retract_remark)
+        document.dataset_changed.connect(self.retract_remark)
+        document.spec_changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
         document.pasted.connect(lambda _before, more: self._say_of_run(f"{counted(more, 'example')} pasted"))
@@ -103,8 +101,7 @@ class Files(QObject):
 
     def discard(self) -> None:
         """Begin with an empty canvas, without asking."""
-        spec = self._come_to(_UNTITLED)
-        self._document.open(Dataset.empty(), None, spec=spec)
+        self._document.open(Dataset.empty(), None, spec=self._come_to(_UNTITLED))
 
     def open(self) -> None:
         if path := self.dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
@@ -115,14 +112,10 @@ class Files(QObject):
         if self.may_leave() and (path := self.dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
             self._reader.read(LoadRequest(path, ask=True))
 
-    @property
-    def can_choose_again(self) -> bool:
-        return self._source is not None
-
     def choose_again(self) -> None:
         """Ask again for the choices about the file of the points, and read it again."""
-        if self._source is not None:
-            self.open_request(replace(self._source, ask=True))
+        if self.source is not None:
+            self.open_request(replace(self.source, ask=True))
 
     def open_path(self, path: Path) -> None:
         self.open_request(LoadRequest(path))
@@ -141,24 +134,21 @@ class Files(QObject):
         """
         built_in = self._document.path is None and self.name in {each.title for each in BUILT_IN}
         if built_in and self._document.modified:
-            self._take_over(data)
+            self.notice.clear()
+            self._before = self._own_spec()
+            after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
+            self._document.take_over(after, self.name, self.source)
         elif self.may_leave():
             self.show_built_in(data)
         else:
             return
         self._say_of_run(data.watch)
 
-    def _take_over(self, data: BuiltIn) -> None:
-        after = OpenData(data.dataset(), data.spec, data.title, LoadRequest.of(data))
-        self.notice.clear()
-        self._before = self._own_spec()
-        self._document.take_over(after, self.name, self._source)
-
     def _on_taken_over(self, data: OpenData) -> None:
         self.name = data.name
         own = any(each.title == data.name and each.spec == data.spec for each in BUILT_IN)
         self._lent = data.spec if own else None
-        self._source = data.source if isinstance(data.source, LoadRequest) else None
+        self.source = data.source if isinstance(data.source, LoadRequest) else None
 
     def _say_of_run(self, remark: str) -> None:
         self._remark = remark
@@ -177,7 +167,7 @@ class Files(QObject):
     def _come_to(self, name: str, source: LoadRequest | None = None) -> RunSpec:
         """Note what the next data are called and where they come from; return the options that stay without others."""
         spec = self._own_spec()
-        self.name, self._source, self._lent = name, source, None
+        self.name, self.source, self._lent = name, source, None
         self.notice.clear()
         return spec
 
@@ -222,15 +212,14 @@ class Files(QObject):
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
         path, stamp = self._document.path, self._document.stamp
-        if path is None and self._part is not None and self._part[0] is self._source:  # This is a part of a file.
-            path, stamp = _absolute(self._part[0].path), self._part[1]
+        if path is None and self.source is not None and not self.source.title:  # This is a part of a file.
+            path, stamp = _absolute(self.source.path), self.source.stamp
         if path is None or stamp is None:
             return
         try:
             status = path.stat()
             outside = status.st_size, status.st_mtime_ns
-        except (OSError, ValueError):
-            # A file that cannot be asked about is not called changed.
+        except (OSError, ValueError):  # A file that cannot be asked about is not called changed.
             outside = None
         if (stamp, outside) == self._seen:
             return
@@ -242,7 +231,9 @@ class Files(QObject):
         self._looks.stop()
 
     def clear_recent(self) -> None:
-        self._change_recent(lambda _: ())
+        with self._settings.shared():
+            self._settings.recent_files = ()
+        self.recent_changed.emit()
 
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
@@ -251,32 +242,31 @@ class Files(QObject):
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
             if (choices := self.dialogs.choices(outcome.survey, request)) is not None:
-                read = request.read if choices.sheet == request.choices.sheet else None
-                self._reader.read(replace(request, choices=choices, ask=False, read=read))
-        elif outcome.dataset is not None:
-            self._show(outcome, outcome.dataset)
+                table = request.table if choices.sheet == request.choices.sheet else None
+                self._reader.read(replace(request, choices=choices, ask=False, table=table))
+        elif outcome.loaded is not None:
+            self._show(request, outcome.loaded, outcome.session)
 
-    def _show(self, outcome: LoadOutcome, dataset: Dataset) -> None:
-        request, path = outcome.request, _absolute(outcome.request.path)
+    def _show(self, request: LoadRequest, loaded: Loaded, session: Session | None) -> None:
+        path = _absolute(request.path)
         if not request.title:
             self.remember(path)
-        if outcome.session is not None:
-            self._show_session(outcome.session, path, path.name, outcome.stamp)
+        if session is not None:
+            self._show_session(session, path, path.name, request.stamp)
         else:
-            kept, stamp = (path, outcome.stamp) if request.whole and outcome.whole else (None, None)
+            kept, stamp = (path, request.stamp) if request.whole and loaded.whole else (None, None)
             name, positive = request.title or request.path.stem, request.choices.positive
             # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
             spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", request)
-            view_choice = request.view_choice
-            self._document.open(dataset, kept, stamp, spec=spec, remarks=outcome.left_out, view_choice=view_choice)
-            self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
-        if outcome.remarks:
-            sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
+            shown, left_out = request.view_choice, loaded.left_out
+            self._document.open(loaded.dataset, kept, stamp, spec=spec, remarks=left_out, view_choice=shown)
+        if loaded.remarks:
+            sentence = f"{path.name}: {'; '.join(loaded.remarks)}"
             self.notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _choose_pasted(self, table: Table) -> None:
         before = self._document.dataset
-        outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
+        outcome = load_outcome(LoadRequest(Path("Pasted text"), table=table))
         if outcome.error is None and outcome.survey is not None:
             choices = self.dialogs.choices(outcome.survey, outcome.request)
             if choices is None:
@@ -284,14 +274,14 @@ class Files(QObject):
             outcome = load_outcome(replace(outcome.request, choices=choices, ask=False))
         if outcome.error is not None:
             self._complain(outcome.error)
-        elif outcome.dataset is not None and before.n and outcome.dataset.d != before.d:
+        elif outcome.loaded is not None and before.n and outcome.loaded.dataset.d != before.d:
             features = counted(before.d, "feature")
             self._complain(InputError(f"the examples here have {features}; choose {before.d:,} of the pasted table"))
-        elif outcome.dataset is not None:
-            editing.add_pasted(self._document, outcome.dataset)
+        elif outcome.loaded is not None:
+            editing.add_pasted(self._document, outcome.loaded.dataset)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
-        return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, read=None)))
+        return Offer("Choose…", lambda: self.open_request(replace(request, ask=True, table=None)))
 
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
@@ -328,7 +318,7 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
             return False
-        self._source = None if whole else LoadRequest(path)
+        self.source = None if whole else LoadRequest(path)
         self._document.mark_saved(path, stamp_of(path), whole=whole)
         self.remember(path)
         if not whole:
@@ -353,9 +343,8 @@ class Files(QObject):
 
     def _doubt(self, path: Path) -> str:
         """Return why `path` should not be written without a question; empty if there is no reason."""
-        doubts = []
-        if self._document.path is not None and same_file(path, self._document.path):
-            stamp = self._document.stamp
+        doubts, own, stamp = [], self._document.path, self._document.stamp
+        if own is not None and same_file(path, own):
             if stamp is None and mode_of(path):
                 doubts.append("may hold something else by now")
             elif stamp is not None and stamp.compare(path) is OnDisk.CHANGED:
@@ -372,7 +361,7 @@ class Files(QObject):
             self.notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
             return
         sentence = f"{path} was changed by another program; this window shows what it held before"
-        again = Offer("Open It Again", lambda: self.open_request(self._source or LoadRequest(path)))
+        again = Offer("Open It Again", lambda: self.open_request(self.source or LoadRequest(path)))
         self.notice.show_notice(Severity.WARNING, sentence, again)
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
@@ -380,17 +369,16 @@ class Files(QObject):
 
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""
-        gone = _absolute(path)
         if not mode_of(path):
-            self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
+            self._change_recent(without=_absolute(path))
 
     def remember(self, path: Path) -> None:
         """Put a file first in the list of recent files."""
-        self._change_recent(lambda paths: (path, *(p for p in paths if p != path)))
+        self._change_recent(path, without=path)
 
-    def _change_recent(self, change: Callable[[tuple[Path, ...]], tuple[Path, ...]]) -> None:
+    def _change_recent(self, *first: Path, without: Path) -> None:
         with self._settings.shared():
-            self._settings.recent_files = change(self.recent)[:10]
+            self._settings.recent_files = (*first, *(path for path in self.recent if path != without))[:10]
         self.recent_changed.emit()
 
 
@@ -399,5 +387,4 @@ def _absolute(path: Path) -> Path:
     try:
         return path.absolute()
     except OSError:
-        # The current folder may be gone.
         return path

@@ -35,16 +35,12 @@ class Playlist(QObject):
         document.path_changed.connect(self._look)
 
     def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
-        """Show these from now on, of a folder all files that can be opened. Ask for the first unless it is `begun`.
-
-        Raises InputError for a folder that holds none, or cannot be read.
-        """
+        """Show these from now on, as `files_of` finds them; ask for the first unless `begun`. Raise InputError."""
         self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
-        self.place = 0 if begun else -1
-        if begun:
-            self.changed.emit()
-        else:
-            self.go(0)
+        self.place = 0
+        self.changed.emit()
+        if not begun:
+            self.wanted.emit(self.paths[0])
 
     def go(self, place: int) -> None:
         """Ask for the file at a place, if there is one."""
@@ -55,11 +51,7 @@ class Playlist(QObject):
 
     def step(self, by: int) -> None:
         """Ask for the next, or for the one before."""
-        self.go(self.after(by))
-
-    def after(self, by: int) -> int:
-        """Return the place to which a step leads, whether it exists or not."""
-        return self.place + by
+        self.go(self.place + by)
 
     def _look(self) -> None:
         path = self._document.path
@@ -69,21 +61,16 @@ class Playlist(QObject):
 
 
 def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the files in their order, each once, and for a folder the files in it by their names.
-
-    Raises InputError for a folder that holds none that can be opened, or cannot be read.
-    """
+    """Return the files in their order, each once, and for a folder the files in it by their names. Raise InputError."""
     return tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
 
 
 def _within(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    found = [each for each in _files_in(path) if each.suffix.lower() in _KINDS]
-    if not found:
-        expected = "choose sessions, points or lessons"
-        raise InputError(f"the folder holds no file that can be opened; {expected}", path=path)
-    return found
+    if found := [each for each in _files_in(path) if each.suffix.lower() in _KINDS]:
+        return found
+    raise InputError("the folder holds no file that can be opened; choose sessions, points or lessons", path=path)
 
 
 def _left_out(path: Path) -> str:

@@ -27,8 +27,7 @@ class Dialogs:
     """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
 
     def __init__(self, window: QWidget, choose: Callable[[Survey, LoadRequest], FileChoices | None]) -> None:
-        self._window = window
-        self._choose = choose
+        self._window, self._choose = window, choose
 
     def path_to_open(self, folder: Path, kinds: str) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
@@ -49,13 +48,11 @@ class Dialogs:
     def unsaved(self, title: str) -> QMessageBox.StandardButton:
         """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
         button = QMessageBox.StandardButton
-        return QMessageBox.warning(
-            self._window,
-            "Unsaved changes",
+        told, answers = (
             plain(f"“{title}” has changes that are not saved."),
             button.Save | button.Discard | button.Cancel,
-            button.Save,
         )
+        return QMessageBox.warning(self._window, "Unsaved changes", told, answers, button.Save)
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Return whether the document may replace a file that has changed since, or is write-protected."""

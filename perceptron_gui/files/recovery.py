@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -36,8 +36,7 @@ _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 
 def recovery_folder() -> Path:
     """Return the folder of this user's unsaved work."""
-    location = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    return Path(location) / "unsaved"
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation), "unsaved")
 
 
 class Origin(NamedTuple):
@@ -46,9 +45,6 @@ class Origin(NamedTuple):
     path: Path | None = None
     stamp: Stamp | None = None
     whole: bool = False
-
-
-Work = tuple[Session, Origin]
 
 
 def write_copy(session: Session, origin: Origin, copy: Path, rest: Callable[[], object] = never) -> None:
@@ -94,11 +90,9 @@ class Recovery(QObject):
         present: Callable[[], Session] | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
-        self._present = present or document.session
+        self._document, self._present = document, present or document.session
         self.folder = folder
-        self._complained = False
-        self._ended = False
+        self._complained = self._ended = False
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
         self._take_place()
         self._writer = Worker(self, answers_once=True)
@@ -122,15 +116,11 @@ class Recovery(QObject):
         for copy in self._copies():
             origin = _noted(copy)
             if wanted is not None and (origin.path is None or not same_file(origin.path, wanted)):
-                # A start with a file restores only the copy of that file.
-                continue
+                continue  # A start with a file restores only the copy of that file.
             lock = FileLock(copy.with_suffix(_LOCK))
-            try:
+            with suppress(OSError):  # Nobody can hold it, but the copy may be whole.
                 if not lock.take():
-                    # Another window holds this copy.
-                    continue
-            except OSError:
-                pass  # Nobody can hold it, but the copy may be whole.
+                    continue  # Another window holds this copy.
             try:
                 return Recovered(read_session(copy), origin, copy, lock)
             except InputError:
@@ -142,15 +132,15 @@ class Recovery(QObject):
 
     def keep(self) -> bool:
         """Write the copy now, if there is unsaved work; return False if that failed."""
-        self._settle()
-        self._take_place()
-        error = _attempt(self._unsaved(), self.copy)
-        self._tell(error)
-        return error is None
+        self._timer.stop()
+        self._keep_meanwhile()
+        self._writer.finish()
+        return not self._complained
 
     def close(self) -> None:
         """Leave nothing to recover, as a window should at its end."""
-        self._settle()
+        self._timer.stop()
+        self._writer.finish()
         _remove(self.copy)
         self._end()
 
@@ -178,7 +168,9 @@ class Recovery(QObject):
     def _keep_meanwhile(self) -> None:
         """Write the copy in another thread, because many points take longer than a frame; nothing waits for it."""
         self._take_place()
-        self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
+        document = self._document
+        work = (self._present(), Origin(document.path, document.stamp, document.whole)) if document.modified else None
+        self._writer.ask(once(partial(_attempt, work, self.copy)))
 
     def _tell(self, error: Exception | None) -> None:
         if error is not None and not self._complained:
@@ -191,11 +183,6 @@ class Recovery(QObject):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
 
-    def _unsaved(self) -> Work | None:
-        document = self._document
-        origin = Origin(document.path, document.stamp, document.whole)
-        return (self._present(), origin) if document.modified else None
-
     def _set_aside(self, copy: Path) -> None:
         """Put a damaged copy aside: no later start has to skip it, and nothing of it is lost."""
         kept = self.folder / "damaged" / copy.name
@@ -207,27 +194,21 @@ class Recovery(QObject):
         where = copy if copy.exists() else kept
         self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {where}")
 
-    def _settle(self) -> None:
-        self._timer.stop()
-        self._writer.finish()
-
-    def _copies(self) -> Iterator[Path]:
-        """Yield the copies of other windows, the latest first."""
-        try:
-            found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
-        except OSError:
-            # Without the folder there is nothing left over.
-            return
-        yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
+    def _copies(self) -> list[Path]:
+        """Return the copies of other windows, the latest first."""
+        with suppress(OSError):  # Without the folder there is nothing left over.
+            found = [path for path in self.folder.glob(f"*{_COPY}") if path != self.copy and path.is_file()]
+            return sorted(found, key=lambda path: (path.stat().st_mtime, path), reverse=True)
+        return []
 
 
-def _attempt(work: Work | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
+def _attempt(work: tuple[Session, Origin] | None, copy: Path, rest: Callable[[], object]) -> Exception | None:
     """Write the copy, or remove it if there is nothing unsaved; return the error, if there is one."""
-    if work is None:
-        _remove(copy)
-        return None
     try:
-        write_copy(*work, copy, rest)
+        if work is None:
+            _remove(copy)
+        else:
+            write_copy(*work, copy, rest)
     except (InputError, MemoryError) as error:
         return error
     return None
@@ -240,7 +221,6 @@ def _noted(copy: Path) -> Origin:
             note = json.loads(stream.read(100_000))
         path = Path(read(str, note["path"]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        # A damaged note loses only the name of the file, not the copy.
         return Origin()
     stamp = None
     with suppress(LookupError, TypeError):

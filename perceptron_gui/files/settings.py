@@ -37,10 +37,8 @@ class Setting(Generic[T]):
 
     def __get__(self, settings: Settings, owner: type) -> T:
         try:
-            value = json.loads(str(settings.store.value(self.key)))
-            return read(self.decode or type(self.default), value)
-        except (ValueError, TypeError, ArithmeticError, RecursionError):
-            # A value edited by hand may be anything; the default replaces it.
+            return read(self.decode or type(self.default), json.loads(str(settings.store.value(self.key))))
+        except (ValueError, TypeError, ArithmeticError, RecursionError):  # A value edited by hand may be anything.
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:
@@ -59,8 +57,7 @@ def _motion(value: Any) -> Motion:
 
 
 def _steps(value: Any) -> dict[str, int]:
-    steps = read(dict, value).items()
-    return {lesson_key(read(str, name)): read(int, step) for name, step in steps}
+    return {lesson_key(read(str, name)): read(int, step) for name, step in read(dict, value).items()}
 
 
 _from_base64 = partial(base64.b64decode, validate=True)
@@ -83,7 +80,6 @@ class Settings:
     """The settings, kept in an ini file, values as JSON. Tests use another `path`."""
 
     appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
-    """system, light, dark or contrast"""
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
     """the scale of everything, in percent"""
     recent_files: Setting[tuple[Path, ...]] = Setting(
@@ -105,7 +101,6 @@ class Settings:
     normalised = Setting("normalised", False)
     """True if the theorem is shown with all lengths divided by R."""
     theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
-    """the visible page of the theory panel"""
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """the place and size of the window, as Qt writes them; empty before the first start"""
     splitter = Setting("splitter", b"", _from_base64, _to_base64)

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from core.names import legible
 from core.run import Run
@@ -51,12 +51,12 @@ class Card(QFrame):
         self.go, self.quiet = push_button(*go, rung=BODY), push_button(*quiet, rung=BODY)
         self.go.setProperty("primary", True)
         self.quiet.setProperty("quiet", True)
-        for button in (self.go, self.quiet):
-            button.setVisible(bool(button.text()))
         self.cross = QToolButton()
         self.cross.setAccessibleName("Close")
         self.cross.setToolTip(closing)
-        self.cross.setVisible(bool(closing))
+        for button, meant in ((self.go, go[0]), (self.quiet, quiet[0]), (self.cross, closing)):
+            if not meant:
+                button.hide()
         sized(self.cross, lambda each, side: each.setFixedSize(side, side), 28)
         theme.changed.connect(self._draw_cross)
         self._draw_cross(theme.current)
@@ -74,8 +74,7 @@ class Card(QFrame):
         self.setProperty("card", "part")
         self.title.hide()
         self.cross.hide()
-        layout = self.layout()
-        if isinstance(layout, QBoxLayout):
+        if (layout := self.layout()) is not None:
             keep_apart(layout, (0, 0, 0, 0), None)
 
     def _draw_cross(self, theme: Theme) -> None:
@@ -111,9 +110,10 @@ class _Message:
 
     @property
     def passes(self) -> bool:
-        return self.rank == 2
+        return self.rank == 2 and bool(self.sentence)
 
 
+_NOTHING = _Message(Severity.NOTE, "", None)
 _SECONDS = 8
 """How long a notice is seen that is no error and asks for nothing."""
 
@@ -143,23 +143,22 @@ class Notice(Card):
         self.hide()
 
     @property
-    def _first(self) -> _Message | None:
-        return self._messages[0] if self._messages else None
+    def _first(self) -> _Message:
+        return self._messages[0] if self._messages else _NOTHING
 
     @property
     def text(self) -> str:
         """The sentence on display; empty if there is none."""
-        return self._first.sentence if self._first else ""
+        return self._first.sentence
 
     @property
     def severity(self) -> Severity:
-        """The severity of the sentence on display."""
-        return self._first.severity if self._first else Severity.NOTE
+        return self._first.severity
 
     @property
     def informs(self) -> bool:
         """True while the sentence on display only informs, and so goes by itself."""
-        return self._first is not None and self._first.passes
+        return self._first.passes
 
     def show_notice(
         self, severity: Severity, sentence: str, offer: Offer | None = None, *, instead_of: str = ""
@@ -175,11 +174,9 @@ class Notice(Card):
 
     def add(self, sentence: str) -> None:
         """Add a sentence behind those on display."""
-        if (first := self._first) is not None:
-            del self._messages[0]
-            self.show_notice(first.severity, f"{first.sentence.removesuffix('.')}. {sentence}", first.offer)
-        else:
-            self.show_notice(Severity.NOTE, sentence)
+        first, self._messages = self._first, self._messages[1:]
+        before = f"{first.sentence.removesuffix('.')}. " if first.sentence else ""
+        self.show_notice(first.severity, f"{before}{sentence}", first.offer)
 
     def close_notice(self) -> None:
         """Take the sentence away, and show the next one."""
@@ -199,21 +196,20 @@ class Notice(Card):
 
     def accept(self) -> None:
         """Do what the sentence on display offers."""
-        offer = self._first.offer if self._first else None
+        offer = self._first.offer
         self.close_notice()
         if offer is not None:
             offer.accept()
 
     def _keep(self, messages: list[_Message]) -> None:
         """Show the first of these, or nothing. Esc belongs to the card while it is there, else to the canvas."""
-        before, first = self._first, messages[0] if messages else None
-        self._messages = messages
-        if first is before:
+        before, self._messages = self._first, messages
+        if (first := self._first) is before:
             return
-        self._escape.setEnabled(first is not None)
+        self._escape.setEnabled(bool(messages))
         self._leaving.stop()
-        self.setVisible(first is not None)
-        if first is None:
+        self.setVisible(bool(messages))
+        if not messages:
             return
         self.title.setText(first.severity.capitalize())
         self.title.setVisible(first.severity is not Severity.NOTE)
@@ -225,9 +221,6 @@ class Notice(Card):
         if first.passes:
             self._leaving.start()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
-
-
-_ICON = 22
 
 
 class DiagnosisNote(QFrame):
@@ -259,18 +252,17 @@ class DiagnosisNote(QFrame):
         self.setAccessibleName(diagnosis.text)
         if whole and not special:
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
-        restyled = special != self.special
-        self.special = special
+        if special != self.special:
+            self.special = special
+            self._restyle()
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
         symbols = explained_prose(diagnosis.headline, diagnosis.detail, margin=run.margin)
         self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
-        if restyled:
-            self._restyle()
 
     def _restyle(self) -> None:
-        special, side = self.special, pixels(_ICON)
+        special, side = self.special, pixels(22)
         self._icon.setVisible(special)
         self._icon.setPixmap(icon("info", self._theme.current).pixmap(side, side))
         dress(self.headline, BODY if special else SMALL, bold=special)

@@ -20,7 +20,6 @@ _PARTS = 0.94, 0.86, 0.76, 0.64, 0.36, 0.24, 0.14, 0.06
 """Shares of a line at which its name may be placed, from one end to the other."""
 _PLACES = 9
 """Possible places of a label along a curve."""
-_TINY = 1e-9
 _PATIENCE = 6
 """Moments for which a steady label stays away where its side is covered, before it moves to another one."""
 
@@ -124,7 +123,9 @@ class Placer:
         late, self._moment = moment is not self._moment, moment
         found = []
         for label in sorted(labels, key=attrgetter("vital"), reverse=True):
-            boxes = boxes_at(label.spots, *measure(label))
+            width, height = measure(label)
+            corners = [(x + (dx - 1) * width / 2, y + (dy - 1) * height / 2) for x, y, dx, dy in label.spots]
+            boxes = [(left, top, left + width, top + height) for left, top in corners]
             place = self._free(label, boxes, box_of(inside), taken, late)
             place = 0 if place is None and label.stays else place
             if place is not None:
@@ -135,35 +136,20 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-        name = label.key or label.text
-        kept = self._sides.get(name, len(boxes))
-        if kept < len(boxes):
-            if not taken.meets(boxes[kept], inside):
-                self._waited.pop(name, None)
-                return kept
-            self._waited[name] = waited = self._waited.get(name, 0) + late
-            if label.steady and waited < _PATIENCE:
-                return None
-        for place, box in enumerate(boxes):
-            if not taken.meets(box, inside):
-                self._sides[name] = place
-                self._waited.pop(name, None)
-                return place
-        return None
+        name, tried = label.key or label.text, [*range(len(boxes))]
+        waited = self._waited.get(name, 0) + late
+        if (kept := self._sides.get(name, -1)) in tried:
+            tried = [kept] if label.steady and waited < _PATIENCE else [kept, *tried]
+        place = next((place for place in tried if not taken.meets(boxes[place], inside)), None)
+        self._waited[name] = waited if place is None else 0
+        if place is not None:
+            self._sides[name] = place
+        return place
 
 
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:
     """Return how large a label is in letters of one font, with some room at its sides."""
     return metrics.horizontalAdvance(label.text) + room, metrics.height()
-
-
-def boxes_at(spots: Iterable[Spot], width: float, height: float) -> list[Box]:
-    """Return what a label would cover at each spot; a spot that is beyond all floats covers nothing in view."""
-    boxes = []
-    for x, y, dx, dy in spots:
-        left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
-        boxes.append((left, top, left + width, top + height))
-    return boxes
 
 
 def about(anchor: QPointF, gap: float) -> list[Spot]:
@@ -205,6 +191,6 @@ def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
     ends = np.cumsum(lengths)
     wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
     found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
-    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], 1e-9)
     points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
     return [spot for point in points.tolist() for spot in about(QPointF(*point), gap)]

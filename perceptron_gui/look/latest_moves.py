@@ -1,4 +1,4 @@
-"""The mouse's moves, no more than can be answered in time."""
+"""The mouse over a widget: no more moves than can be answered in time, and the wheel only in focus."""
 
 from __future__ import annotations
 
@@ -11,15 +11,8 @@ from perceptron_gui.model.threads.worker import single_shot
 
 REST_MS = 16
 """Milliseconds, about a frame, in which the window shows the result of a move before it answers the next."""
-_ENDS = frozenset(
-    {
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.MouseButtonRelease,
-        QEvent.Type.MouseButtonDblClick,
-        QEvent.Type.Wheel,
-        QEvent.Type.Leave,
-    }
-)
+_TYPE = QEvent.Type
+_ENDS = {_TYPE.MouseButtonPress, _TYPE.MouseButtonRelease, _TYPE.MouseButtonDblClick, _TYPE.Wheel, _TYPE.Leave}
 """Events that must not overtake the moves before them."""
 
 
@@ -39,7 +32,7 @@ class LatestMoves(Guarded, QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not self._handing_on:
+        if isinstance(event, QMouseEvent) and event.type() == _TYPE.MouseMove and not self._handing_on:
             self._waiting = event.clone()
             if not self._rest.isActive():
                 self._hand_on()
@@ -59,3 +52,17 @@ class LatestMoves(Guarded, QObject):
             self._handing_on = False
             if REST_MS:
                 self._rest.start()
+
+
+class WheelInFocus(Guarded, QObject):
+    """Leaves the wheel over a widget that has not the focus to the widget around it, for which it may be meant."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != _TYPE.Wheel or not isinstance(watched, QWidget) or watched.hasFocus():
+            return False
+        event.ignore()
+        return True

@@ -63,7 +63,7 @@ def in_card(*parts: Part, margins: Margins = (12, 8, 12, 8), spacing: int = 4) -
     return made
 
 
-def keep_apart(box: QBoxLayout, margins: Margins | None, spacing: int | None) -> None:
+def keep_apart(box: QLayout, margins: Margins | None, spacing: int | None) -> None:
     """Give a layout the margins and the spacing that these are at the usual size, now and at every scale."""
     if margins is not None:
         at_every_scale(box, lambda: box.setContentsMargins(*map(pixels, margins)))

@@ -9,9 +9,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
-from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QStandardPaths
 
 
 class Motion(StrEnum):
@@ -57,16 +56,15 @@ def _macos() -> bool:
 
 def _kept(file: str, key: str) -> str:
     """Return a value from a file of the user's settings; empty if it has none."""
-    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return str(QSettings(str(folder / file), QSettings.Format.IniFormat).value(key, ""))
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+    return str(QSettings(f"{folder}/{file}", QSettings.Format.IniFormat).value(key, ""))
 
 
 def _said(*command: str) -> str:
-    """Return the output of a command. Raises ValueError if it fails or takes too long."""
+    """Return the output of a command; empty if it takes too long."""
     import subprocess  # Only some desktops are asked in this way.
 
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=True)
-    except subprocess.SubprocessError as error:
-        raise ValueError(str(error)) from error
-    return done.stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False).stdout.strip()
+    except subprocess.TimeoutExpired:
+        return ""

@@ -31,11 +31,8 @@ class _Scale(QObject):
     """The factor by which everything is enlarged `now`, and the style `sheet` with its lengths at the usual size."""
 
     changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = 1.0
-        self.sheet = ""
+    now = 1.0
+    sheet = ""
 
 
 _SCALE = _Scale()
@@ -148,11 +145,10 @@ def note_sheet(sheet: str) -> None:
 
 def set_scale(scale: float) -> None:
     """Draw everything at `scale` times its usual size."""
-    application = QApplication.instance()
-    if scale == _SCALE.now or not isinstance(application, QApplication):
+    if scale == _SCALE.now:
         return
     _SCALE.now = scale
-    application.setFont(letters())
+    QApplication.setFont(letters())
     note_sheet(_SCALE.sheet)
     # This comes first, so that all have their letters.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)

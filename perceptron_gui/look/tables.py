@@ -9,17 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QAbstractTableModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
 
@@ -31,8 +21,6 @@ from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
-
-
 TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
 
 
@@ -107,34 +95,29 @@ class Titles(Guarded, QHeaderView):
 class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
-    def __init__(self, model: QAbstractItemModel, name: str, rung: int, room: int) -> None:
+    def __init__(self, model: FlatModel, name: str, rung: int, room: int) -> None:
         super().__init__(showGrid=False, wordWrap=False)
-        self._room = room
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(name)
         self.set_titles(Titles())
         self.horizontalHeader().setSectionsClickable(False)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        at_every_scale(self, self._size_rows)
+        at_every_scale(self, lambda: rows.setDefaultSectionSize(self.fontMetrics().height() + pixels(room)))
 
     @property
     def bold(self) -> QFont:
         return emboldened(self.font())
 
     def height_of(self, rows: int) -> int:
-        """Return the height of the table with this many rows in view."""
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
-
-    def _size_rows(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + pixels(self._room))
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""
@@ -159,9 +142,6 @@ class TableLine:
     bold: bool = False
 
 
-_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*")
-
-
 def write_column(
     painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
 ) -> None:
@@ -169,12 +149,11 @@ def write_column(
 
     Numbers at the right stand with their points below one another, if all of them have room.
     """
-    metrics, pen, cells = QFontMetricsF(painter.font()), None, list(cells)
+    metrics, cells = QFontMetricsF(painter.font()), list(cells)
     below = (metrics.ascent() - metrics.descent()) / 2
     shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
     for (middle, color, text), shift in zip(cells, shifts, strict=True):
-        if color is not pen:
-            painter.setPen(pen := color)
+        painter.setPen(color)
         shown, width = text, metrics.horizontalAdvance(text)
         if width > room:
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -222,7 +201,6 @@ class LinesTable(PlainTable):
         return True
 
     def columns_in_view(self) -> range:
-        """Return the columns from the left edge of the viewport to the right one."""
         first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
         count = self.model().columnCount()
         return range(first if first >= 0 else count, last + 1 if last >= 0 else count)
@@ -237,10 +215,9 @@ class LinesTable(PlainTable):
         placed = list(zip(tops, lines, strict=False))
         with QPainter(self.viewport()) as painter:
             for top, line in placed:
-                if line.behind is not None:
-                    painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
-                if line.bar is not None:
-                    painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
+                for color, width in ((line.behind, self.viewport().width()), (line.bar, 4.0)):
+                    if color is not None:
+                        painter.fillRect(QRectF(0, top, width, height), color)
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -49,11 +50,8 @@ class _Shade:
 
 def contrast(a: QColor, b: QColor) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
-    return _ratio(_luminance(a), _luminance(b))
-
-
-def _ratio(a: float, b: float) -> float:
-    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    dark, light = sorted((_luminance(a), _luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(color: QColor) -> float:
@@ -73,11 +71,10 @@ def _stronger(shade: str, dark: bool) -> str:
 
 @cache
 def _pale(theme: Theme, role: str, share: float) -> str:
-    color, page = theme.color(role), theme.color("page")
-    shades = (QColor(_mixed(color, page, step / 100).name()) for step in range(round(100 * share), 101))
-    grounds = [_luminance(ground) for ground in theme.grounds]
-    seen = (shade for shade in shades if min(map(partial(_ratio, _luminance(shade)), grounds)) >= MARK)
-    return next(seen, color).name()
+    color, page, grounds = theme.color(role), theme.color("page"), theme.grounds
+    shades = [QColor(_mixed(color, page, step / 100).name()) for step in range(round(100 * share), 101)]
+    place = bisect_left(shades, MARK, key=lambda shade: min(contrast(shade, ground) for ground in grounds))
+    return shades[min(place, len(shades) - 1)].name()
 
 
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
@@ -108,15 +105,12 @@ class Theme:
     positive = _Shade("#0072B2", "#56B4E9")
     negative = _Shade("#D55E00", "#F28E4B")
     negative_text = _Shade("#b34f00", "#F28E4B")
-    """the same, dark enough to be read as text"""
     promise = _Shade("#009b71", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
     promise_text = _Shade("#007a5a", "#3fd0a4")
-    """the same, dark enough to be read as text"""
     now = _Shade("#b67e00", "#F0C04A")
     """the playhead, the current example, a mistake"""
     now_text = _Shade("#8a5a00", "#F0C04A")
-    """the same, dark enough to be read as text"""
     danger = _Shade("#b3261e", "#ff8a80")
     averaged = _Shade("#A8457F", "#E7A6C8")
     pocket = _Shade("#00707a", "#5fc9d3")
@@ -186,8 +180,7 @@ class Theme:
 
 
 LIGHT, DARK = Theme(dark=False), Theme(dark=True)
-STRONG_LIGHT, STRONG_DARK = Theme(dark=False, contrast=True), Theme(dark=True, contrast=True)
-THEMES = LIGHT, DARK, STRONG_LIGHT, STRONG_DARK
+THEMES = LIGHT, DARK, Theme(dark=False, contrast=True), Theme(dark=True, contrast=True)
 
 
 class Appearance(StrEnum):
@@ -246,23 +239,19 @@ class _Engine(Guarded, QIconEngine):
 
     def __init__(self, name: str, theme: Theme) -> None:
         super().__init__()
-        self._name = name
-        self._theme = theme
+        self._name, self._theme = name, theme
         self._normal = _renderer(name, theme.color(_ROLES.get(name, "ink")).name())
 
     def clone(self) -> QIconEngine:
         return _Engine(self._name, self._theme)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        side = min(rect.width(), rect.height())
-        square = QRectF(QPointF(), QSizeF(side, side))
-        square.moveCenter(QRectF(rect).center())
         painter.save()
+        drawn = self._normal
         if mode == QIcon.Mode.Disabled:
             painter.setOpacity(0.38)
-            _renderer(self._name, self._theme.color("ink").name()).render(painter, square)
-        else:
-            self._normal.render(painter, square)
+            drawn = _renderer(self._name, self._theme.color("ink").name())
+        drawn.render(painter, QRectF(rect))
         painter.restore()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
@@ -277,7 +266,9 @@ class _Engine(Guarded, QIconEngine):
 @cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
     svg = (resource("icons", "actions") / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
-    return QSvgRenderer(QByteArray(svg.encode()))
+    made = QSvgRenderer(QByteArray(svg.encode()))
+    made.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
+    return made
 
 
 _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -286,7 +277,8 @@ _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSa
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Let everything look as `theme` and the present scale say, the same on every desktop."""
-    load_fonts()
+    for name in _FONTS:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
     application.setStyle("Fusion")
     application.setFont(letters())
     restyle(theme)
@@ -294,10 +286,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
 
 def restyle(theme: Theme) -> None:
     """Give the application the palette and the sheet of `theme`, at the present scale."""
-    application = QApplication.instance()
-    if not isinstance(application, QApplication):
-        return
-    application.setPalette(palette_of(theme))
+    QApplication.setPalette(palette_of(theme))
     note_sheet(style_sheet(theme))
 
 
@@ -308,13 +297,6 @@ def style_picture(whole: QWidget, theme: Theme) -> None:
     whole.setStyleSheet(enlarged(style_sheet(theme)))
 
 
-@cache
-def load_fonts() -> None:
-    """Load the bundled fonts, once."""
-    for name in _FONTS:
-        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
-
-
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
     shade = "dark" if theme.dark else "light"
@@ -322,28 +304,24 @@ def style_sheet(theme: Theme) -> str:
     return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
 
 
+_PART = QPalette.ColorRole
+_PALETTE = {
+    "panel": (_PART.Window, _PART.AlternateBase, _PART.Button),
+    "page": (_PART.Base, _PART.ToolTipBase, _PART.HighlightedText),
+    "ink": (_PART.WindowText, _PART.Text, _PART.ButtonText, _PART.ToolTipText),
+    "secondary": (_PART.PlaceholderText,),
+    "positive": (_PART.Highlight, _PART.Accent, _PART.Link),
+    "hairline": (_PART.Mid,),
+}
+"""Role of a colour → the parts of widgets that have it."""
+
+
 def palette_of(theme: Theme) -> QPalette:
     """Return the colours of widgets."""
-    roles = QPalette.ColorRole
     palette = QPalette()
-    for role, name in (
-        (roles.Window, "panel"),
-        (roles.Base, "page"),
-        (roles.AlternateBase, "panel"),
-        (roles.Button, "panel"),
-        (roles.ToolTipBase, "page"),
-        (roles.WindowText, "ink"),
-        (roles.Text, "ink"),
-        (roles.ButtonText, "ink"),
-        (roles.ToolTipText, "ink"),
-        (roles.PlaceholderText, "secondary"),
-        (roles.Highlight, "positive"),
-        (roles.Accent, "positive"),
-        (roles.Link, "positive"),
-        (roles.HighlightedText, "page"),
-        (roles.Mid, "hairline"),
-    ):
-        palette.setColor(role, theme.color(name))
-    for role in (roles.WindowText, roles.Text, roles.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
+    for role, parts in _PALETTE.items():
+        for part in parts:
+            palette.setColor(part, theme.color(role))
+    for part in (_PART.WindowText, _PART.Text, _PART.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, part, theme.color("secondary", 0.6))
     return palette

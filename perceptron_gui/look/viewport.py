@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -135,13 +136,16 @@ class Viewport:
         factor = min(max(factor, coarsest), finest)
         x, y = self.to_data(about)
         ux, uy = self.ux / factor, self.uy / factor
-        return replace(
-            self, cx=x - (about.x() - self.width / 2) * ux, cy=y + (about.y() - self.height / 2) * uy, ux=ux, uy=uy
-        )
+        cx, cy = x - (about.x() - self.width / 2) * ux, y + (about.y() - self.height / 2) * uy
+        return replace(self, cx=cx, cy=cy, ux=ux, uy=uy)
 
     def fitted(self, points: FloatArray, equal: bool) -> Viewport:
         """Return a view of all `points` (m, 2) with space around them; −1 … 1 without points."""
-        (left, right), (bottom, top) = _span(points)
+        points = points if len(points) else np.array([(-1.0, -1.0), (1.0, 1.0)])
+        low, high = points.min(axis=0), points.max(axis=0)
+        size = float((high - low).max()) or 2.0 * max(1.0, float(np.abs(low).max()) * 1e-6)
+        spare = np.where(high > low, 0.0, size / 2)
+        (left, bottom), (right, top) = (low - spare).tolist(), (high + spare).tolist()
         room = 1 - 2 * 0.08
         ux = self._bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
         uy = self._bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
@@ -159,11 +163,8 @@ class Viewport:
     @property
     def possible(self) -> bool:
         """True if double precision distinguishes its pixels, as in every view that zoom can reach."""
-        near = ((self.cx, self.ux), (self.cy, self.uy))
-        return all(
-            self._finest(middle) * (1 - _SAME_SCALE) <= unit <= self.coarsest * (1 + _SAME_SCALE)
-            for middle, unit in near
-        )
+        axes, coarsest = ((self.cx, self.ux), (self.cy, self.uy)), self.coarsest * (1 + _SAME_SCALE)
+        return all(self._finest(middle) * (1 - _SAME_SCALE) <= unit <= coarsest for middle, unit in axes)
 
     def blurs(self, points: FloatArray) -> bool:
         """Return whether `points` (m, 2) differ, but all lie within a pixel of the finest view."""
@@ -189,29 +190,12 @@ class Viewport:
         return round(x, digits) + 0.0, round(y, digits) + 0.0
 
 
-def _span(points: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]:
-    if not len(points):
-        return (-1.0, 1.0), (-1.0, 1.0)
-    low, high = points.min(axis=0), points.max(axis=0)
-    size = float((high - low).max())
-    if not size > 0:
-        size = 2.0 * max(1.0, float(np.abs(low).max()) * 1e-6)
-        return _around(low[0], size), _around(low[1], size)
-    (x0, x1), (y0, y1) = ((float(a), float(z)) for a, z in zip(low, high, strict=True))
-    return (x0, x1) if x1 > x0 else _around(x0, size), (y0, y1) if y1 > y0 else _around(y0, size)
-
-
-def _around(middle: float, size: float) -> tuple[float, float]:
-    return float(middle) - size / 2, float(middle) + size / 2
-
-
 def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
     """Return the view where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
-    polygon = [QPointF(0.0, 0.0), QPointF(width, 0.0), QPointF(width, height), QPointF(0.0, height)]
-    kept: list[QPointF] = []
-    crossings: list[QPointF] = []
-    for i, corner in enumerate(polygon):
-        following = polygon[(i + 1) % len(polygon)]
+    first = QPointF(0.0, 0.0)
+    polygon = first, QPointF(width, 0.0), QPointF(width, height), QPointF(0.0, height), first
+    kept, crossings = list[QPointF](), list[QPointF]()
+    for corner, following in pairwise(polygon):
         value, value_there = sign * line.at(corner), sign * line.at(following)
         if value > 0:
             kept.append(corner)

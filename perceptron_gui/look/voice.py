@@ -56,49 +56,35 @@ class Voice(QObject):
         if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
             # Qt asks again for what it asked before.
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
-        self.widget, self.role = widget, role
-        self._make, self._make_told = parts, told
+        self.widget, self.role, self.told = widget, role, told
+        self._make = parts
         self._parts: tuple[SpokenPart, ...] | None = None
-        self._told: str | None = None
         self._handles: dict[int, _Handle] = {}
-        self._said: dict[int, str] = {}
         self._rest = single_shot(self, _REST_MS, self._tell)
 
     @property
     def parts(self) -> tuple[SpokenPart, ...]:
-        if self._parts is None or self._may_be_old:
+        # A widget that is scrolled out of view is not painted, and notes no change.
+        if self._parts is None or self.widget.visibleRegion().isEmpty():
             self._parts = tuple(self._make())
         return self._parts
-
-    @property
-    def words(self) -> str:
-        if self._told is None or self._may_be_old:
-            self._told = self._make_told()
-        return self._told
-
-    @property
-    def _may_be_old(self) -> bool:
-        """True while the widget is scrolled out of view: then it is not painted, and notes no change."""
-        return self.widget.visibleRegion().isEmpty()
-
-    def handle(self, slot: int) -> QObject:
-        """Return the object for the part of that slot."""
-        if slot not in self._handles:
-            self._handles[slot] = _Handle(self, slot)
-        return self._handles[slot]
-
-    def place_of(self, slot: int) -> int:
-        """Return the index of the part of that slot, −1 if there is none."""
-        return next((place for place, part in enumerate(self.parts) if part.slot == slot), -1)
 
     @property
     def selected(self) -> SpokenPart | None:
         """The part that the keys have come to."""
         return next((part for part in self.parts if part.selected), None)
 
+    def interface(self, part: SpokenPart | None) -> _Found:
+        """Return the interface of a part; None for none."""
+        if part is None:
+            return None
+        if part.slot not in self._handles:
+            self._handles[part.slot] = _Handle(self, part.slot)
+        return QAccessible.queryAccessibleInterface(self._handles[part.slot])
+
     def changed(self) -> None:
         """Note a change; a screen reader hears of it after a rest."""
-        self._parts = self._told = None
+        self._parts = None
         if QAccessible.isActive():
             self._rest.start()
 
@@ -106,7 +92,7 @@ class Voice(QObject):
         """Announce that the keys have come to another part."""
         self._parts = None
         if QAccessible.isActive() and self.widget.hasFocus() and (part := self.selected) is not None:
-            _happened(self.handle(part.slot), _Event.Focus)
+            _happened(self.interface(part).object(), _Event.Focus)
 
     def say(self, sentence: str) -> None:
         if sentence and QAccessible.isActive():
@@ -116,9 +102,10 @@ class Voice(QObject):
         """Tell a screen reader everything that it has asked for and that has changed since."""
         _happened(self.widget, _Event.DescriptionChanged)
         for part in self.parts:
-            if part.slot in self._handles and self._said.get(part.slot) != part.name:
-                self._said[part.slot] = part.name
-                _happened(self._handles[part.slot], _Event.NameChanged)
+            handle = self._handles.get(part.slot)
+            if handle is not None and handle.said != part.name:
+                handle.said = part.name
+                _happened(handle, _Event.NameChanged)
 
 
 def _happened(told: QObject, event: QAccessible.Event) -> None:
@@ -126,70 +113,63 @@ def _happened(told: QObject, event: QAccessible.Event) -> None:
 
 
 class _Handle(QObject):
-    """The accessible object of a part."""
+    """The accessible object of a part, and the name that a screen reader has heard of it."""
+
+    said = ""
 
     def __init__(self, voice: Voice, slot: int) -> None:
         super().__init__(voice)
         self.voice, self.slot = voice, slot
 
+    @property
+    def part(self) -> SpokenPart | None:
+        return next((part for part in self.voice.parts if part.slot == self.slot), None)
+
 
 class _Whole(Guarded, QAccessibleWidget):
     """The widget, with its parts for children."""
 
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget, _voice_of(widget).role, "")
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(voice.widget, voice.role, "")
+        self._voice = voice
 
     def text(self, kind: QAccessible.Text) -> str:
-        voice = _voice_of(self.object())
-        if kind is _Text.Description and (told := voice.words):
-            return told
-        return super().text(kind)
+        told = self._voice.told() if kind is _Text.Description else ""
+        return told or super().text(kind)
 
     def childCount(self) -> int:
-        return len(_voice_of(self.object()).parts)
+        return len(self._voice.parts)
 
     def child(self, index: int) -> _Found:
-        voice = _voice_of(self.object())
-        if not 0 <= index < len(voice.parts):
-            return None
-        return QAccessible.queryAccessibleInterface(voice.handle(voice.parts[index].slot))
+        parts = self._voice.parts
+        return self._voice.interface(parts[index] if 0 <= index < len(parts) else None)
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         handle = child.object()
-        return handle.voice.place_of(handle.slot) if isinstance(handle, _Handle) else -1
+        part = handle.part if isinstance(handle, _Handle) else None
+        return -1 if part is None else self._voice.parts.index(part)
 
     def childAt(self, x: int, y: int) -> _Found:
         """Return the smallest part there: a long line's place has many others in it."""
-        voice = _voice_of(self.object())
-        at = voice.widget.mapFromGlobal(QPoint(x, y))
-        areas = {
-            place: part.place.width() * part.place.height()
-            for place, part in enumerate(voice.parts)
-            if part.place.contains(at)
-        }
-        return self.child(min(areas, key=lambda place: areas[place], default=-1))
+        at = self._voice.widget.mapFromGlobal(QPoint(x, y))
+        under = [part for part in self._voice.parts if part.place.contains(at)]
+        smallest = min(under, key=lambda part: part.place.width() * part.place.height(), default=None)
+        return self._voice.interface(smallest)
 
     def focusChild(self) -> _Found:
-        voice = _voice_of(self.object())
-        if voice.widget.hasFocus() and (part := voice.selected) is not None:
-            return QAccessible.queryAccessibleInterface(voice.handle(part.slot))
-        return super().focusChild()
+        found = self._voice.selected if self._voice.widget.hasFocus() else None
+        return super().focusChild() if found is None else self._voice.interface(found)
 
 
 class _PartInterface(Guarded, _ObjectInterface):
     """A part, as long as there is one in its slot."""
 
-    @property
-    def _part(self) -> SpokenPart | None:
-        handle = self.object()
-        if not isinstance(handle, _Handle):
-            return None
-        place = handle.voice.place_of(handle.slot)
-        return None if place < 0 else handle.voice.parts[place]
+    def __init__(self, handle: _Handle) -> None:
+        super().__init__(handle)
+        self._handle = handle
 
     def parent(self) -> _Found:
-        handle = self.object()
-        return QAccessible.queryAccessibleInterface(handle.voice.widget) if isinstance(handle, _Handle) else None
+        return QAccessible.queryAccessibleInterface(self._handle.voice.widget)
 
     def child(self, index: int) -> _Found:
         return None
@@ -200,49 +180,37 @@ class _PartInterface(Guarded, _ObjectInterface):
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return -1
 
-    def childAt(self, x: int, y: int) -> _Found:
-        return None
-
     def role(self) -> Role:
-        part = self._part
+        part = self._handle.part
         return Role.ListItem if part is None else part.role
 
     def text(self, kind: QAccessible.Text) -> str:
-        part = self._part
+        part = self._handle.part
         return part.name if part is not None and kind is _Text.Name else ""
 
     def rect(self) -> QRect:
-        part, handle = self._part, self.object()
-        if part is None or not isinstance(handle, _Handle):
+        part = self._handle.part
+        if part is None:
             return QRect()
-        return QRect(handle.voice.widget.mapToGlobal(part.place.topLeft()), part.place.size())
+        return QRect(self._handle.voice.widget.mapToGlobal(part.place.topLeft()), part.place.size())
 
     def state(self) -> QAccessible.State:
-        state, part, handle = QAccessible.State(), self._part, self.object()
-        if part is None or not isinstance(handle, _Handle):
+        state, part, widget = QAccessible.State(), self._handle.part, self._handle.voice.widget
+        if part is None:
             state.invisible = True
             return state
         state.focusable = state.selectable = True
         state.selected = part.selected
-        state.focused = part.selected and handle.voice.widget.hasFocus()
-        state.offscreen = not handle.voice.widget.rect().intersects(part.place)
+        state.focused = part.selected and widget.hasFocus()
+        state.offscreen = not widget.rect().intersects(part.place)
         return state
-
-
-def _voice_of(widget: QObject) -> Voice:
-    """Return the voice of a widget. Raise TypeError if it has none."""
-    voice = getattr(widget, "voice", None)
-    if not isinstance(voice, Voice):
-        raise TypeError(widget)
-    return voice
 
 
 def _interface(_kind: str, told: QObject) -> _Found:
     if isinstance(told, _Handle):
         return _PartInterface(told)
-    if isinstance(told, QWidget) and isinstance(getattr(told, "voice", None), Voice):
-        return _Whole(told)
-    return None
+    voice = getattr(told, "voice", None)
+    return _Whole(voice) if isinstance(voice, Voice) and told is voice.widget else None
 
 
 @cache

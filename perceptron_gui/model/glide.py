@@ -39,11 +39,23 @@ class Glide(QObject):
         super().__init__(parent)
         self.on = False
         """True while there is a canvas that may move."""
+        self.traces = deque[State](maxlen=_TRACES)
+        """The states before, the latest last, while they follow one another too fast to glide."""
+        self._span = 1.0
+        """The time with the rest, as a multiple of the time without."""
+        self._sweeps = False
+        self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._animation.valueChanged.connect(self._move)
+        self.forget()
+
+    def forget(self) -> None:
+        """Have nothing to draw, because another run comes."""
+        self._animation.stop()
+        self.traces.clear()
         self.state: State | None = None
         self.told: State | None = None
         """The state that is told in digits: the one before a step that is under way."""
-        self.traces = deque[State](maxlen=_TRACES)
-        """The states before, the latest last, while they follow one another too fast to glide."""
         self.w: FloatArray = np.zeros(2)
         self.b = 0.0
         self.moving = self.acts = False
@@ -53,21 +65,6 @@ class Glide(QObject):
         """The share of the turn from the old vector to the new, 0 to 1."""
         self.swept = 0.0
         """The share of the way to the next update that has been swept in the rest after the last one, 0 to 1."""
-        self._span = 1.0
-        """The time with the rest, as a multiple of the time without."""
-        self._sweeps = False
-        self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
-        self._animation.valueChanged.connect(self._move)
-
-    def forget(self) -> None:
-        """Have nothing to draw, because another run comes."""
-        self._animation.stop()
-        self.state = self.told = None
-        self.traces.clear()
-        self.w, self.b, self.moving, self.laid, self.turned, self.swept = np.zeros(2), 0.0, False, 1.0, 1.0, 0.0
 
     def take(self, state: State, milliseconds: float, rest: float = 0.0, *, races: bool = False) -> None:
         """Take the first pose on the way to a state: of an update, if there is time for it, else the last.
@@ -154,16 +151,11 @@ class Glide(QObject):
 
     def _eased(self, progress: float, start: float, stop: float) -> float:
         """Return how far the time from `start` to `stop` has gone, gently at both ends."""
-        if progress >= stop:
-            return 1.0
-        return self._ease.valueForProgress(max(progress - start, 0.0) / (stop - start))
+        return self._ease.valueForProgress(min(max(progress - start, 0.0) / (stop - start), 1.0))
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:
-    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not glide.
-
-    They are about 800 if there is time for that between two steps, then fewer, and 0 at high speed.
-    """
+    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not glide."""
     between = 1000.0 * _SHARE / speed
     if playing:
         return min(_SLOW_MOTION, between) if speed <= FASTEST_GLIDE else 0.0

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
 from core.lessons.goals.conditions import Condition
-from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, MarkedQuestion
+from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, Mark, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
@@ -36,16 +36,16 @@ class LessonGuide(QObject):
         self.place = min(max(place, 0), len(lesson.steps) - 1)
         """the number of the step, from 0"""
         self._given: Dataset | None = None
-        self._done = False
+        self.done = self.step.goal is None
+        """True if one may go on: the step waits for nothing, or for nothing more."""
         self._misses = 0
         self.told = ""
         """The words on the last answer or action; empty before."""
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
-        for source in (document.dataset_changed, document.spec_changed, workspace.own_separator.changed):
-            source.connect(self._look)
-        for source in (player.glide.settled, player.run_changed, player.record_grew, player.rested):
+        edited = document.dataset_changed, document.spec_changed, workspace.own_separator.changed
+        for source in (*edited, player.glide.settled, player.run_changed, player.record_grew, player.rested):
             source.connect(self._look)
         workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
@@ -59,11 +59,6 @@ class LessonGuide(QObject):
     @property
     def is_last(self) -> bool:
         return self.place == len(self.lesson.steps) - 1
-
-    @property
-    def done(self) -> bool:
-        """True if one may go on: the step waits for nothing, or for nothing more."""
-        return self._done or self.step.goal is None
 
     @property
     def said(self) -> str:
@@ -93,55 +88,47 @@ class LessonGuide(QObject):
         if self.done and self.is_last:
             self.finished.emit()
         elif self.done:
-            self._go_to(self.place + 1)
+            self.go_to(self.place + 1)
 
     def go_back(self) -> None:
         if self.place:
-            self._go_to(self.place - 1)
+            self.go_to(self.place - 1)
+
+    def go_to(self, place: int) -> None:
+        """Begin with step `place`, from 0."""
+        self.place, self._misses, self.told = place, 0, ""
+        self.done = self.step.goal is None
+        self._given = self._found = None
+        self._workspace.highlight.write({})
+        self.stepped.emit()
 
     @property
     def can_show(self) -> bool:
         """True if the right answer may be shown, because an answer was wrong."""
         return self._misses > 0 and not self.done
 
-    def answer(self, given: str) -> None:
-        """Let the run mark an answer. After some wrong ones the right answer is shown, and the step is done."""
+    def answer(self, given: str | None) -> None:
+        """Let the run mark an answer. After some wrong ones, and for None, show the right one: the step is done."""
         goal, moment = self.step.goal, self._moment()
         if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
             return
-        mark = goal.mark(moment, given)
-        self._done = mark.right or not goal.solution(moment)
+        mark = Mark(False, "") if given is None else goal.mark(moment, given)
         self._misses += not mark.right
-        if not self._done and self._misses >= _MOST_MISSES:
-            self.show_answer(mark.told)
-            return
-        more = self._reply(goal, moment) if self._done else filled(self.step.hint, self._found)
-        self.told = f"{mark.told} {more}".strip()
+        self.done, told = mark.right or not goal.solution(moment), mark.told
+        if not self.done and (given is None or self._misses >= _MOST_MISSES):
+            self.done, told = True, f"{told} The run says: {goal.solution(moment)}."
+            self._workspace.highlight.write(goal.labels(moment))
+            if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
+                self._workspace.player.go_to_update(self._marked.update)
+        more = filled(self.step.hint, self._found)
+        if self.done:
+            more = f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
+        self.told = f"{told} {more}".strip()
         self.changed.emit()
-
-    def show_answer(self, before: str = "") -> None:
-        """Give the right answer, in the picture if it can be seen there, and let the step be done."""
-        goal, moment = self.step.goal, self._moment()
-        if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
-            return
-        self._done = True
-        self.told = f"{before} The run says: {goal.solution(moment)}. {self._reply(goal, moment)}".strip()
-        self._workspace.highlight.write(goal.labels(moment))
-        if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
-            self._workspace.player.go_to_update(self._marked.update)
-        self.changed.emit()
-
-    def _reply(self, goal: MarkedQuestion, moment: LessonMoment) -> str:
-        """Return what the answer means: the counts of all choices, and the words of the lesson."""
-        return f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
-        """Take the playhead back to the update that the question asks about; return whether it was elsewhere.
-
-        Where the answer is the same at both places, the playhead stays.
-        """
-        update = self.lesson.update_at(self.place)
-        asked = LessonMoment.at(moment.run, moment.run.updates if update is None else update)
+        """Take the playhead back to the update that the question asks about, unless the answer is the same there."""
+        asked = LessonMoment.at(moment.run, self.lesson.update_at(self.place))
         away = asked.state.update != moment.state.update and not isinstance(goal, BoundaryPredicted)
         if not away or goal.solution(asked) == goal.solution(moment):
             return False
@@ -149,16 +136,6 @@ class LessonGuide(QObject):
         self.told = f"The question is about update {asked.state.update}. The playhead is there again: answer now."
         self.changed.emit()
         return True
-
-    def begin_again(self) -> None:
-        """Go back to the first step."""
-        self._go_to(0)
-
-    def _go_to(self, place: int) -> None:
-        self.place, self._done, self._misses, self.told = place, False, 0, ""
-        self._given = self._found = None
-        self._workspace.highlight.write({})
-        self.stepped.emit()
 
     def _moment(self) -> LessonMoment | None:
         player = self._workspace.player
@@ -176,20 +153,19 @@ class LessonGuide(QObject):
         goal, moment, document = self.step.goal, self._moment(), self._workspace.document
         if self._given is None or moment is None or moment.run.dataset is not document.dataset:
             return
-        before = self._found, self._done, self.told
+        before = self._found, self.done, self.told
         if self._found is None and moment.run.stopped is not None and document.asks_for(moment.run):
             self._found = moment
         if isinstance(goal, Condition):
-            self._done = goal.met(moment)
-            self.told = filled(self.step.reply, moment) if self._done else ""
-        if (self._found, self._done, self.told) != before:
+            self.done = goal.met(moment)
+            self.told = filled(self.step.reply, moment) if self.done else ""
+        if (self._found, self.done, self.told) != before:
             self.changed.emit()
 
     def _take_click(self) -> None:
-        """Take a single selected example as the answer to a question for an example."""
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
-            self.answer(str(int(selected[0]) + 1))
+            self.answer(str(selected[0] + 1))
 
     def _take_guess(self) -> None:
         """Take a predicted boundary as an answer as soon as the step shows how good it was."""

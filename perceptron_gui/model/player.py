@@ -26,9 +26,7 @@ _SHORTER = 0.7
 def seconds_before(update: int) -> float:
     """Return the seconds before update k ≥ 1 during the slow start; the wait after the click on Play is short."""
     usual = 1 / USUAL_SPEED
-    if update <= 1:
-        return usual
-    return max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
+    return usual if update <= 1 else max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
 
 
 _FRAME_MS = 16
@@ -100,14 +98,8 @@ class Player(QObject):
         return 1 / seconds_before(self.position + 1) if self._gathers else self.speed
 
     @property
-    def unhurried(self) -> bool:
-        """True if it plays the slow start of a run."""
-        return self._gathers and self.position <= UNHURRIED
-
-    @property
     def _gathers(self) -> bool:
-        by_update = self.granularity is Granularity.UPDATE
-        return self.playing and self._gathering and by_update and self.speed == USUAL_SPEED
+        return self._gathering and self.playing and (self.speed, self.granularity) == (USUAL_SPEED, Granularity.UPDATE)
 
     @property
     def position(self) -> int:
@@ -161,10 +153,8 @@ class Player(QObject):
         # It does not stay at the end if it only waits there for more, or for a place beyond.
         seen = self.state is not None and self.state.example > 0
         self._at_end |= seen and self.at_end and not self.playing and self._wanted == self.position
-        self.run, self.state, self.resting = run, None, False
-        self.glide.forget()
-        self.visible.take(run, 0)
-        self.run_changed.emit(self.visible.run)
+        self.resting = False
+        self._begin(run, 0)
         self._catch_up()
 
     def join(self, run: Run) -> None:
@@ -209,26 +199,19 @@ class Player(QObject):
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
-        if self.playing:
-            self.pause()
-        else:
-            self.play()
+        (self.pause if self.playing else self.play)()
 
     def step_forward(self) -> None:
         self.pause()
-        self._go_to_example(self._example_at(self.position + 1), step=True)
+        self.go_to_example(self._example_at(self.position + 1), step=True)
 
     def step_back(self) -> None:
         """Go to the step before this one; from between two updates, to the one that made the present w."""
         self.pause()
-        before, state = 0, self.state
-        if state is not None and self.granularity is Granularity.EXAMPLE:
-            before = max(state.example - 1, 0)
-        elif state is not None:
-            before = self._example_at(state.update)
-            if before == state.example:
-                before = self._example_at(max(state.update - 1, 0))
-        self._go_to_example(before)
+        before = self._example_at(self.position)
+        if self.state is None or before == self.state.example:
+            before = self._example_at(max(self.position - 1, 0))
+        self.go_to_example(before)
 
     def next_epoch(self) -> None:
         """Go to the end of this epoch, or of the next one if this one is over."""
@@ -238,7 +221,7 @@ class Player(QObject):
         self._jump_epochs(-1)
 
     def home(self) -> None:
-        self._go_to_example(0)
+        self.go_to_example(0)
 
     def end(self) -> None:
         """Go to the end of the record, and follow it while it grows."""
@@ -249,19 +232,20 @@ class Player(QObject):
 
     def go_to(self, position: int) -> None:
         """Go to `position` in the present granularity; past the last one, to the end of the record."""
-        self._go_to_example(self._example_at(max(position, 0)))
+        self.go_to_example(self._example_at(max(position, 0)))
 
     def go_to_update(self, update: int) -> None:
         """Go to just after update k as soon as it is recorded; until then follow the end of the record."""
         if self.run is not None:
-            self._go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
+            self.go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
         self.awaited = 0
         if self.granularity is Granularity.UPDATE:
             self._wanted = update
 
-    def go_to_example(self, example: int) -> None:
+    def go_to_example(self, example: int, *, step: bool = False) -> None:
+        self._at_end, self.awaited = False, 0
         if self.run is not None:
-            self._go_to_example(min(max(example, 0), self.run.history.examples))
+            self._show(min(max(example, 0), self.run.history.examples), step=step)
 
     def visit_update(self, update: int) -> None:
         """Go to just after update k if that is visible, else as far as possible."""
@@ -326,7 +310,7 @@ class Player(QObject):
             return
         n, seen = self.run.dataset.n, self.state.example
         over = seen // n if direction > 0 else -(-seen // n)
-        self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
+        self.go_to_example((over + direction) * n)
 
     def _is_over(self) -> bool:
         return self._is_finished() and self.at_end
@@ -342,10 +326,6 @@ class Player(QObject):
         if self.granularity is Granularity.EXAMPLE:
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
-
-    def _go_to_example(self, example: int, *, step: bool = False) -> None:
-        self._at_end, self.awaited = False, 0
-        self._show(example, step=step)
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, or as near as the record allows."""
@@ -378,7 +358,7 @@ class Player(QObject):
     def _aim(self, state: State, *, step: bool) -> None:
         """Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer."""
         glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
-        if step and self.unhurried:
+        if step and self._gathers and self.position <= UNHURRIED:
             glide = _UNHURRIED_MS
         rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
         self.glide.take(state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)
@@ -399,10 +379,14 @@ class Player(QObject):
         if self.visible.extend(example):
             self.record_grew.emit()
         else:
-            self.state = None
-            self.glide.forget()
-            self.visible.take(self.run, example)
-            self.run_changed.emit(self.visible.run)
+            self._begin(self.run, example)
+
+    def _begin(self, run: Run, example: int) -> None:
+        """Have another run, or another part of it, which ends at example t while the future is hidden."""
+        self.run, self.state = run, None
+        self.glide.forget()
+        self.visible.take(run, example)
+        self.run_changed.emit(self.visible.run)
 
     def _show_again(self) -> None:
         """Show the run and the same state again, because another part of it is visible now."""
@@ -410,10 +394,8 @@ class Player(QObject):
         before, self._known = self._known, (view.hidden, view.revealed)
         if self.run is None or before == self._known:
             return
-        state, self.state = self.state, None
-        self.glide.forget()
-        self.visible.take(self.run, state.example if state is not None else 0)
-        self.run_changed.emit(self.visible.run)
+        state = self.state
+        self._begin(self.run, state.example if state is not None else 0)
         if state is not None:
             self.state = state
             self.glide.take(state, 0.0)

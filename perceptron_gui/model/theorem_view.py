@@ -70,11 +70,8 @@ class TheoremView(QObject):
     """A page and a switch; `changed` comes when the page is turned, or the switch."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.page = TheoryPage.PICTURE
-        self.units = RAW
+    page = TheoryPage.PICTURE
+    units = RAW
 
     @property
     def normalised(self) -> bool:

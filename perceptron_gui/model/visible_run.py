@@ -64,14 +64,11 @@ class VisibleRun(QObject):
     """
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.view = View()
-        self._whole: Run | None = None
-        self.run: Run | None = None
-        self.recorded: Run | None = None
-        """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
+    view = View()
+    run: Run | None = None
+    _whole: Run | None = None
+    recorded: Run | None = None
+    """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
 
     @property
     def proven(self) -> bool:
@@ -98,10 +95,8 @@ class VisibleRun(QObject):
 
     def describe(self, facts: TheoremFacts) -> TheoremFacts:
         """Return `facts` with None for what is hidden."""
-        hidden: dict[str, Any] = {}
-        for secret, names in _NUMBERS.items():
-            if not self.shows(secret):
-                hidden |= dict.fromkeys(names)
+        names = (name for secret, names in _NUMBERS.items() if not self.shows(secret) for name in names)
+        hidden: dict[str, Any] = dict.fromkeys(names)
         return replace(facts, **hidden) if hidden else facts
 
     def rows(self, facts: TheoremFacts) -> tuple[Inequality, ...]:

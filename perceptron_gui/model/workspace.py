@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from core.datasets.dataset import Dataset
 from core.files.session import HeldOutFile, fits_in_session
 from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document, Selection
@@ -17,18 +16,17 @@ from perceptron_gui.model.theorem_view import Pages, TheoremView
 from perceptron_gui.model.visible_run import VisibleRun
 
 
-class HeldOutSlot(QObject):
+class HeldOutSlot:
     """The examples of another file to be asked about, or none: no run over the document's learns from them.
 
     They go when another document is opened, or its features or classes are others.
     """
 
-    def __init__(self, document: Document, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document) -> None:
         self._document = document
         self.file: HeldOutFile | None = None
         document.opened.connect(lambda: self.put(None))
-        document.dataset_changed.connect(self._fit)
+        document.dataset_changed.connect(lambda _dataset: self.put(self.file))
 
     @property
     def kept(self) -> HeldOutFile | None:
@@ -38,14 +36,9 @@ class HeldOutSlot(QObject):
 
     def put(self, file: HeldOutFile | None) -> None:
         """Hold out this file in place of the one before; None for none. A file that does not fit counts as none."""
-        self.file = file
-        self._fit(self._document.dataset)
-
-    def _fit(self, dataset: Dataset) -> None:
-        if self.file is not None:
-            other = self.file.dataset
-            if (other.features, other.labels) != (dataset.features, dataset.labels):
-                self.file = None
+        here = self._document.dataset
+        names = here.features, here.labels
+        self.file = file if file is not None and (file.dataset.features, file.dataset.labels) == names else None
 
 
 class Workspace:
@@ -69,7 +62,7 @@ class Workspace:
         self.compared_boundaries = ComparedBoundaries(parent)
         self.own_separator = TriedSeparator(document, parent)
         self.by_hand = ByHand(document, self.player, parent)
-        self.held_out_file = HeldOutSlot(document, parent)
+        self.held_out_file = HeldOutSlot(document)
         self.pages = Pages(parent)
 
     def margin(self) -> Margin | None:

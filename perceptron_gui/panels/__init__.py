@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.bottom import BottomBar as BottomBar
-from perceptron_gui.panels.bottom import StepLine as StepLine
+from perceptron_gui.panels.bottom.bar import BottomBar as BottomBar
 from perceptron_gui.panels.exercises import ByHandCard as ByHandCard
 from perceptron_gui.panels.exercises import QuizCard as QuizCard
 

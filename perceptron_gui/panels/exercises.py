@@ -40,15 +40,11 @@ class QuizCard(Card):
         self.setVisible(guess.on and not self._visible.view.lesson)  # The card of a lesson asks and marks itself.
         if not guess.on:
             return
-        outcome = guess.outcome
-        if outcome is not None:
-            self.told.setText(f"{outcome.sentence} {outcome.why}")
-        else:
-            asked = "Drag it until you are sure, then step (→)."
-            if guess.weights is None:
-                turn = "Drag a line (L), or turn it with ↑ ↓, then step (→)."
-                asked = f"Where will the boundary be after the next step? {turn}"
-            self.told.setText(guess.missing or asked)
+        asked, outcome = "Drag it until you are sure, then step (→).", guess.outcome
+        if guess.weights is None:
+            turn = "Drag a line (L), or turn it with ↑ ↓, then step (→)."
+            asked = f"Where will the boundary be after the next step? {turn}"
+        self.told.setText(guess.missing or asked if outcome is None else f"{outcome.sentence} {outcome.why}")
         self.score.setText(guess.tally.sentence)
         self.forget.setEnabled(bool(guess.tally.angles))
 
@@ -59,13 +55,12 @@ class ByHandCard(Guarded, Card):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         tip = "Your aim: to learn, or the most or the fewest updates"
         roles = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
-        score, role = label_of(rung=BODY), choice_of("Role", tip, roles, rung=BODY)
-        back = push_button("Take Back", "Undo the last click (Ctrl+Z)", rung=BODY)
-        again = push_button("Again", "Start again, with nothing clicked", rung=BODY)
-        leave = "Leave", "End, and keep the run as you clicked it (Y)"
-        super().__init__("You Are the Learner", theme, score, role, quiet=leave, beside=(back, again))
-        self.told, self.score, self.role, self.back, self.again = self.sentence, score, role, back, again
-        self.leave = self.quiet
+        self.score, self.role = label_of(rung=BODY), choice_of("Role", tip, roles, rung=BODY)
+        self.back = push_button("Take Back", "Undo the last click (Ctrl+Z)", rung=BODY)
+        self.again = push_button("Again", "Start again, with nothing clicked", rung=BODY)
+        leave, needed = ("Leave", "End, and keep the run as you clicked it (Y)"), (self.score, self.role)
+        super().__init__("You Are the Learner", theme, *needed, quiet=leave, beside=(self.back, self.again))
+        self.told, self.leave = self.sentence, self.quiet
         SymbolTips(self, workspace.margin)
         by_hand = self._by_hand = workspace.by_hand
         self._document, self._visible = workspace.document, workspace.visible
@@ -73,7 +68,6 @@ class ByHandCard(Guarded, Card):
         self._par = Par()
         self._worker = Worker(self)
         self._worker.answered.connect(self._on_par)
-        self._worker.done.connect(self._show)
         self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
@@ -90,11 +84,16 @@ class ByHandCard(Guarded, Card):
         self._show()
 
     def _show(self) -> None:
-        by_hand = self._by_hand
+        by_hand, dataset = self._by_hand, self._document.dataset
         self.setVisible(by_hand.on)
         if not by_hand.on:
             return
-        self._ask()
+        asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
+        if asked != self._asked:
+            self._asked, self._par = asked, Par()
+            self._worker.cancel()
+            if asked:
+                self._worker.ask(partial(pars, dataset, by_hand.before))
         self.told.setText(self._words())
         self.score.setText("" if by_hand.missing else self._score())
         self.role.setCurrentIndex(self.role.findData(by_hand.role))
@@ -108,12 +107,11 @@ class ByHandCard(Guarded, Card):
         if by_hand.chosen is not None:
             marker = "○" if self._document.dataset.y[by_hand.chosen] > 0 else "×"
             return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
-        graded = by_hand.grade
-        if by_hand.done and (graded is None or graded.verdict.adds):
+        if by_hand.done and (by_hand.grade is None or by_hand.grade.verdict.adds):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
             return f"Nothing is left to correct: {counted(by_hand.updates, 'update')}. {praise}".strip()
-        if graded is not None:
-            return graded.sentence
+        if by_hand.grade is not None:
+            return by_hand.grade.sentence
         return f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter."
 
     def _score(self) -> str:
@@ -130,16 +128,6 @@ class ByHandCard(Guarded, Card):
     @property
     def _tells(self) -> bool:
         return all(map(self._visible.shows, ("totals", "runs", "separable")))
-
-    def _ask(self) -> None:
-        by_hand, dataset = self._by_hand, self._document.dataset
-        asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
-        if asked == self._asked:
-            return
-        self._asked, self._par = asked, Par()
-        self._worker.cancel()
-        if asked:
-            self._worker.ask(partial(pars, dataset, by_hand.before))
 
     def _on_par(self, par: Par) -> None:
         self._par = par

@@ -10,7 +10,6 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import ScrollPanel
-from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.threads.worker import SingleShot, Worker, single_shot
 from perceptron_gui.model.workspace import Workspace
 
@@ -38,10 +37,10 @@ class FollowingPanel(ScrollPanel):
         self.timers: list[SingleShot] = []
         self._behind = False
         self._pause = self.later(self.pause_ms, self._catch_up)
-        self._growing = self.later(self.growth_ms, self._grow)
+        self.growing = self.later(self.growth_ms, self._grow)
+        """It runs from a request for more until `grow` answers it."""
         self.player.run_changed.connect(self._take_run)
         self.player.glide.settled.connect(self.refresh)
-        self.player.glide.changed.connect(self._move)
         self.player.record_grew.connect(self.grow_soon)
 
     def later(self, milliseconds: int, then: Callable[[], object]) -> SingleShot:
@@ -54,23 +53,11 @@ class FollowingPanel(ScrollPanel):
         """The run as far as this panel may show it; None while the panel is hidden or there is no run."""
         return self.workspace.visible.run_for(self.secret) if self.isVisible() else None
 
-    def wake(self) -> None:
-        """Begin what goes on while the panel is visible."""
-
-    def take_run(self, run: Run) -> None:
-        """Show a run, which may be another one."""
-
-    def show_state(self, run: Run, state: State) -> None:
-        """Show the state at the playhead."""
-
-    def show_glide(self, glide: Glide) -> None:
-        """Show the lengths of the vector as it is drawn now, on its way; no digit is another."""
-
-    def grow(self, run: Run) -> None:
-        """Show more of a record that may have grown."""
-
-    def rest(self) -> None:
-        """End what else goes on while the panel is visible."""
+    def wake(self) -> None: ...
+    def take_run(self, run: Run) -> None: ...
+    def show_state(self, run: Run, state: State) -> None: ...
+    def grow(self, run: Run) -> None: ...
+    def rest(self) -> None: ...
 
     def ready(self) -> bool:
         """Do now what waits for its time, and wait for the work beside; return True if no more of it is to come."""
@@ -91,27 +78,14 @@ class FollowingPanel(ScrollPanel):
             if self.pause_ms:
                 self._pause.start()
 
-    def refresh_now(self) -> None:
-        self._pause.stop()
-        self.refresh()
-
-    @property
-    def growing(self) -> bool:
-        """True from a request for more until `grow` answers it."""
-        return self._growing.isActive()
-
     def grow_soon(self) -> None:
         if self.isVisible():
-            self._growing.soon()
+            self.growing.soon()
 
     def wake_again(self) -> None:
         """Begin once more, because what the panel shows with or without a run has changed."""
         if self.isVisible():
             self.wake()
-
-    def _move(self) -> None:
-        if self.isVisible() and self.player.glide.moving:
-            self.show_glide(self.player.glide)
 
     def _catch_up(self) -> None:
         if self._behind:

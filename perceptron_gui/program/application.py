@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,23 +19,12 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import (
-    QEvent,
-    QMessageLogContext,
-    QObject,
-    QSize,
-    QSocketNotifier,
-    QStandardPaths,
-    Qt,
-    QTimer,
-    QtMsgType,
-    Signal,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer, Signal, qInstallMessageHandler
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from core import __version__
+from core.command_line.ending import INTERRUPTS, answering
 from core.compiled import loops_missing
 from core.resources import resource
 from core.spec import RunSpec
@@ -41,7 +33,7 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, restyle
-from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
+from perceptron_gui.program.sharing import give_back_while, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
@@ -83,59 +75,44 @@ def make_application() -> Application:
 
 
 def run_window(
-    request: LoadRequest | None,
-    playlist: Sequence[Path],
-    spec: RunSpec,
-    options: Mapping[str, Any],
-    *,
-    at: int | None,
-    size: QSize | None,
-    appearance: Appearance | None,
-    began: float | None,
+    options: Namespace, request: LoadRequest | None, spec: RunSpec, given: Mapping[str, Any], began: float
 ) -> int:
-    """Show the window until it is closed; return the exit code. None means: not given on the command line.
+    """Show the window until it is closed; return the exit code.
 
-    `request` is the file to open; those of a `playlist` follow one another. `options` are the fields of `spec` that
-    were given; they win over those of a session, as `appearance` over the settings. `at` is the update to show. With
-    `began`, `perf_counter()` at the start, the window prints the time to its first picture and closes.
+    `options` are those of the command line, `request` is the file to open. `given` are the fields of `spec` that were
+    given; they win over those of a session. `began` is `perf_counter()` at the start.
     """
     share()
-    QApplication.setApplicationName(NAME)  # Qt derives the folder of the settings from the name.
-    settings = Settings()
     application = make_application()
+    settings = Settings()  # Qt derives their folder from the name of the application.
     give_back_while(application)
-    theme = ThemeModel(appearance or settings.appearance, application)
+    theme = ThemeModel(Appearance(options.theme or settings.appearance), application)
     theme.changed.connect(restyle)
     apply_to_application(application, theme.current)
     window = MainWindow(settings, theme, recovery_folder(), spec=spec)
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
-    errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
-    signals = EndSignals(application)
+    errors = UnexpectedErrors(recovery_folder().with_name("errors.log"), window.complain, application)
 
     def end(code: int) -> None:
         window.leave()
         application.end(code)
 
-    signals.ended.connect(lambda number: end(128 + number))  # Shells report a program that a signal ended by this code.
-    screen = LostScreen(window.recovery.leave)
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
-    window.lesson_asked.connect(partial(lead_in_place_of, window))
-    if size is not None:
-        window.resize(size)
+    window.files.lesson_asked.connect(partial(lead_in_place_of, window))
+    if options.size is not None:
+        window.resize(options.size)
     window.keep_on_screen()
-    if began is not None:
+    if options.exit_after_first_frame:
         FirstFrame(window, began, partial(end, 0))
-    if request is None and not playlist and not window.first_steps.wanted:
-        window.offer.make()  # Made before the window is shown, which saves a second layout.
-    window.show()  # Shown before the file is opened, because opening may ask a question.
-    window.begin(request, options, playlist, first_steps=at is None)
-    tell_of_missing_loops(window)
-    if at is not None:
-        window.start_at(at)
-    keep()
-    code = application.run()
-    screen.uninstall()
-    signals.uninstall()
+    with end_signals(end), lost_screen(window.recovery.leave):
+        if request is None and not options.playlist and not window.first_steps.wanted:
+            window.offer.make()  # Made before the window is shown, which saves a second layout.
+        window.show()  # Shown before the file is opened, because opening may ask a question.
+        window.begin(request, given, options.playlist, first_steps=options.at is None)
+        tell_of_missing_loops(window)
+        if options.at is not None:
+            window.start_at(options.at)
+        gc.freeze()  # The window stays, and a frame need not wait for a search through it.
+        code = application.run()
     errors.uninstall()
     return code
 
@@ -161,16 +138,13 @@ class FirstFrame(Guarded, QObject):
 
     def __init__(self, window: MainWindow, began: float, end: Callable[[], None]) -> None:
         super().__init__(window)
-        self._window = window
-        self._began = began
-        self._end = end
-        self._watched = window.canvas.view.viewport()
-        self._watched.installEventFilter(self)
+        self._window, self._began, self._end = window, began, end
+        window.canvas.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         whole = self._window.player.state is not None or not self._window.runner.running
         if event.type() == QEvent.Type.Paint and whole:
-            self._watched.removeEventFilter(self)
+            watched.removeEventFilter(self)
             # Once more through the event loop, because the picture reaches the screen only after this event.
             QTimer.singleShot(0, self._report)
         return False
@@ -180,65 +154,44 @@ class FirstFrame(Guarded, QObject):
         self._end()
 
 
-class EndSignals(QObject):
-    """Signals of the system that end the program, until `uninstall`; `ended` carries the number.
+@contextmanager
+def end_signals(end: Callable[[int], None]) -> Iterator[None]:
+    """Let signals of the system that end the program call `end` with an exit code, during the block.
 
     While Qt waits for events, Python runs no line and handles no signal. A socket wakes Qt instead.
     SIGHUP stays ignored if the program was started with nohup.
     """
 
-    ended = Signal(int)
+    def on_rung() -> None:
+        if rung := [number for number in heard.recv(16) if number in INTERRUPTS]:
+            end(128 + rung[0])  # Shells report a program that a signal ended by this code.
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._before: dict[signal.Signals, Any] = {}
-        self._read, self._write = socket.socketpair()
-        for end in (self._read, self._write):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._on_rung)
-        # Python handles a signal only between two lines, and Qt runs none while it waits.
-        self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)  # Windows has no SIGHUP
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, lambda *_: None)  # its number is in the socket
-
-    def uninstall(self) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-        self._before.clear()
-        signal.set_wakeup_fd(self._bell)
-        self._notifier.setEnabled(False)
-        for end in (self._read, self._write):
-            end.close()
-
-    def _on_rung(self) -> None:
-        for number in self._read.recv(16):
-            if number in self._before:
-                self.ended.emit(number)
-                return
+    heard, bell = socket.socketpair()
+    with heard, bell, answering(lambda *_: None):  # The number is in the socket.
+        heard.setblocking(False)
+        bell.setblocking(False)
+        notifier = QSocketNotifier(heard.fileno(), QSocketNotifier.Type.Read)
+        notifier.activated.connect(on_rung)
+        before = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        yield
+        signal.set_wakeup_fd(before)
+        notifier.setEnabled(False)
 
 
-class LostScreen:
-    """A listener to Qt's messages, until `uninstall`, which prints them to stderr as Qt would.
+@contextmanager
+def lost_screen(leave: Callable[[], None]) -> Iterator[None]:
+    """Print Qt's messages to stderr, as Qt would; when the screen is gone, call `leave` and end the process."""
 
-    When the screen is gone, it calls `leave` and ends the process in order.
-    """
-
-    def __init__(self, leave: Callable[[], None]) -> None:
-        self._leave = leave
-        self._before: Any = qInstallMessageHandler(self._hear)
-
-    def uninstall(self) -> None:
-        qInstallMessageHandler(self._before)
-
-    def _hear(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def hear(_kind: object, _context: object, message: str) -> None:
         print(message, file=sys.stderr, flush=True)
         if "connection broke" in message:  # Qt's X and Wayland plugins print this just before they end the process.
-            self._leave()
+            leave()
             # `sys.exit` would tear down threads that wait for the window, and they would abort.
             os._exit(1)
+
+    before = qInstallMessageHandler(hear)
+    yield
+    qInstallMessageHandler(before)
 
 
 class UnexpectedErrors(QObject):
@@ -251,8 +204,7 @@ class UnexpectedErrors(QObject):
 
     def __init__(self, log: Path, tell: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._log = log
-        self._tell = tell
+        self._log, self._tell = log, tell
         # An exception may come from any thread, and a dialog must open in that of the window.
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
         self._before, sys.excepthook = sys.excepthook, self._catch
@@ -281,8 +233,7 @@ class UnexpectedErrors(QObject):
             self._log.parent.mkdir(parents=True, exist_ok=True)
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
-        except OSError:
-            # The message is on the screen; a log that cannot be written is no second error.
+        except OSError:  # The message is on the screen; a log that cannot be written is no second error.
             return False
         return True
 

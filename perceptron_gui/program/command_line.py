@@ -26,7 +26,6 @@ from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     LESSON,
     Parser,
-    add_data_options,
     add_paper_options,
     add_run_options,
     arguments_from,
@@ -36,7 +35,6 @@ from core.command_line.options import (
     task_from,
 )
 from core.errors import InputError
-from core.files import Choices
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.formats import is_lesson
 from core.files.session import SUFFIX, Session, is_session
@@ -106,42 +104,39 @@ def _parser() -> Parser:
         description="Watch the perceptron learn, and see why it must stop.",
         epilog=f"A lesson, checked and put on paper: perceptron {LESSON} --help",
     )
-    files = (
-        f"examples and labels, or a session ({SUFFIX}); the window also takes a lesson, or several files or a folder"
-    )
-    parser.add_argument("files", metavar="DATA", nargs="*", help=f"{files} as a playlist")
+    kinds = f"examples and labels, or a session ({SUFFIX})"
+    several = "the window also takes a lesson, or several files or a folder as a playlist"
+    parser.add_argument("files", metavar="DATA", nargs="*", help=f"{kinds}; {several}")
     parser.add_argument("--version", action="version", version=f"Perceptron {__version__}")
-    add_data_options(parser)
     add_run_options(parser)
-    group = parser.add_argument_group("picture, film and report")
+    add = parser.add_argument_group("picture, film and report").add_argument
     moment = "show update K (default for a picture: the end, or the moment of the session)"
-    group.add_argument("--at", type=int, metavar="K", help=moment)
-    formats = "write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
-    group.add_argument("--export", metavar="FILE", help=formats)
+    add("--at", type=int, metavar="K", help=moment)
+    add("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window")
     sheet = "a sheet that works out each step, as .html, .pdf or .tex (a .tex is always a sheet)"
-    group.add_argument("--solution", action="store_true", help=sheet)
-    group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
-    add_paper_options(group.add_argument)
+    add("--solution", action="store_true", help=sheet)
+    add("--blank", action="store_true", help="the same sheet with gaps")
+    add_paper_options(add)
     page = "a page that plays the run in any browser, one .html (with --show report: both)"
-    group.add_argument("--play", action="store_true", help=page)
+    add("--play", action="store_true", help=page)
     part = "the part to export (default: both; for a .gif the canvas, for a .html the report)"
-    group.add_argument("--show", choices=("canvas", "panel", "both", "report"), help=part)
-    first = "first update of a film (0); --at is its last"
-    group.add_argument("--from", type=int, dest="first", metavar="K", help=first)
-    group.add_argument("--speed", type=float, metavar="S", help="speed of a film in updates per second (4)")
-    group.add_argument("--frames", type=int, metavar="N", help="the most pictures of a film (200)")
-    group.add_argument("--size", type=_size, metavar="WxH", help="size of the picture or the window (1280x800)")
-    group.add_argument("--theme", choices=("light", "dark"), help="light or dark (default for a picture: light)")
-    told = "print the time to the first picture, and close"
-    group.add_argument("--exit-after-first-frame", action="store_true", help=told)
-    menu = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group()
+    add("--show", choices=("canvas", "panel", "both", "report"), help=part)
+    add("--from", type=int, dest="first", metavar="K", help="first update of a film (0); --at is its last")
+    add("--speed", type=float, metavar="S", help="speed of a film in updates per second (4)")
+    add("--frames", type=int, metavar="N", help="the most pictures of a film (200)")
+    add("--size", type=_size, metavar="WxH", help="size of the picture or the window (1280x800)")
+    add("--theme", choices=("light", "dark"), help="light or dark (default for a picture: light)")
+    add("--exit-after-first-frame", action="store_true", help="print the time to the first picture, and close")
+    add = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group().add_argument
     entry = f"put Perceptron into your menu, and let a double click open a {SUFFIX} file"
-    menu.add_argument("--install-desktop", dest="in_menu", action="store_true", default=None, help=entry)
-    menu.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="undo --install-desktop")
+    add("--install-desktop", dest="in_menu", action="store_true", default=None, help=entry)
+    add("--remove-desktop", dest="in_menu", action="store_false", help="undo --install-desktop")
     return parser
 
 
-def _size(text: str) -> tuple[int, int]:
+def _size(text: str) -> QSize:
+    from PySide6.QtCore import QSize
+
     match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; enter WIDTHxHEIGHT in pixels, such as 1280x800")
@@ -149,7 +144,7 @@ def _size(text: str) -> tuple[int, int]:
     # A smaller window has no space for the canvas beside the panel; a larger picture takes gigabytes.
     if not (480 <= width <= 8192 and 320 <= height <= 8192):
         raise argparse.ArgumentTypeError(f"{text!r} is out of range; enter a size from 480x320 to 8192x8192")
-    return width, height
+    return QSize(width, height)
 
 
 def _check_update(at: int, most: float) -> None:
@@ -159,8 +154,7 @@ def _check_update(at: int, most: float) -> None:
 
 def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     """Return the whole run and its session. Every picture shows the number of updates, so the run goes to its end."""
-    path = options.data or str(DEFAULT_FILE)
-    task = task_from(path, options)
+    task = task_from(options.data or str(DEFAULT_FILE), options)
     # Without a file it is the run that a window shows.
     spec = task.spec if options.data else replace(BUILT_IN[0].spec, **given_from(options))
     run = train(task.loaded.dataset, spec)
@@ -202,23 +196,16 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
         with atomic_file(picture, pipes=True) as picture_file, atomic_file(table, pipes=True) as table_file:
             _draw(run, replace(wish, lesson=lesson), picture_file)
             table_file.writelines(block.encode() for block in trace(run))
-            elsewhere = (
-                "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another one was used. "
-            )
-            say(
-                f"No window can be opened ({missing}), so the run was made without one.",
-                in_words(run.summary(str(data)), run),
-                f"{elsewhere}The picture is {picture}, every update is in {table}.",
-            )
+            say(f"No window can be opened ({missing}), so the run was made without one.")
+            elsewhere = f"The folder “{_OUT}” cannot be written here, so another one was used. " * (folder != _OUT)
+            told = f"{elsewhere}The picture is {picture}, every update is in {table}."
+            say(in_words(run.summary(str(data)), run), told)
     return 0
 
 
 @contextmanager
 def _folder_for_results() -> Iterator[Path]:
-    """Yield a folder that can be written: `out` here, else a new temporary one.
-
-    A new folder is removed if the block leaves it empty. Raise InputError if no folder can be written.
-    """
+    """Yield `out` here, else a new temporary folder; a new one is removed if it stays empty. Raise InputError."""
     if _OUT.is_file():
         raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
@@ -250,16 +237,11 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     with undisturbed():
         from perceptron_gui.program.headless import ExportWish
 
-    names = "command show theme at first speed frames solution blank play paper title"
-    given = {name: getattr(options, name) for name in names.split()}
-    return ExportWish(path, Path(options.data or DEFAULT_FILE).name, size=_qsize(options), **given)
+    return ExportWish(path, options)
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
-    """Export in slices, so that Ctrl+C can interrupt a long film between two pictures.
-
-    While a player page is written, print the progress to stderr every second.
-    """
+    """Export in slices, so that Ctrl+C can interrupt a long film between two pictures."""
     from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
 
@@ -282,35 +264,18 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
 def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # Until the window is shown: everything made up to then stays, so a collection finds nothing.
     from perceptron_gui.files.loading import FileChoices, LoadRequest
-    from perceptron_gui.look.theme import Appearance
     from perceptron_gui.program.application import run_window
 
-    spec, given, chosen = spec_from(options), given_from(options), choices_from(options)
-    choices = FileChoices(**vars(chosen))
+    spec, given, choices = spec_from(options), given_from(options), FileChoices(**vars(choices_from(options)))
     request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
-    if request is not None and is_lesson(request.path):
-        said = given or chosen != Choices() or options.at is not None
-        if said or options.exit_after_first_frame:
-            sentence = "a lesson chooses its own data, run and update; leave out the options for these"
-            raise InputError(sentence, path=request.path)
-    if options.playlist and chosen != Choices():
+    chosen = choices != FileChoices()
+    said = given or chosen or options.at is not None or options.exit_after_first_frame
+    if said and request is not None and is_lesson(request.path):
+        sentence = "a lesson chooses its own data, run and update; leave out the options for these"
+        raise InputError(sentence, path=request.path)
+    if options.playlist and chosen:
         raise InputError("options that say how to read a file work with one file only; leave them out for a playlist")
-    return run_window(
-        request,
-        options.playlist,
-        spec,
-        given,
-        at=options.at,
-        size=_qsize(options),
-        appearance=Appearance(options.theme) if options.theme else None,
-        began=began if options.exit_after_first_frame else None,
-    )
-
-
-def _qsize(options: argparse.Namespace) -> QSize | None:
-    from PySide6.QtCore import QSize
-
-    return QSize(*options.size) if options.size else None
+    return run_window(options, request, spec, given, began)
 
 
 def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:

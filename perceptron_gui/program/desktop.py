@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -49,10 +49,10 @@ def remove() -> str:
     return "Perceptron was removed from the menu."
 
 
-def _folder(environment: Mapping[str, str] = os.environ) -> Path:
+def _folder() -> Path:
     if sys.platform != "linux":
         raise InputError("only Linux desktops have this menu; choose Perceptron in “Open with” here")
-    said = environment.get("XDG_DATA_HOME", "")
+    said = os.environ.get("XDG_DATA_HOME", "")
     return Path(said) if Path(said).is_absolute() else Path.home() / ".local" / "share"
 
 
@@ -72,7 +72,7 @@ def _command() -> str:
 def _tell_desktop(folder: Path) -> None:
     for program, place in (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent)):
         if (folder / place).is_dir():
-            _succeeds([program, str(folder / place)], patience_s=60)
+            _exit_code([program, str(folder / place)], patience_s=60)
 
 
 def tell_beside(sentence: str) -> bool:
@@ -82,7 +82,8 @@ def tell_beside(sentence: str) -> bool:
     """
     if sys.stderr is not None and sys.stderr.isatty():
         return False
-    return any(map(_succeeds, _notifications(sentence))) or any(map(_stays, _dialogs(sentence)))
+    told = any(_exit_code(command, 5) == 0 for command in _notifications(sentence))
+    return told or any(_exit_code(command, 1) in (0, None) for command in _dialogs(sentence))
 
 
 def _notifications(sentence: str) -> Iterator[list[str]]:
@@ -102,14 +103,6 @@ def _dialogs(sentence: str) -> Iterator[list[str]]:
     plain = f"<qt>{escape(sentence)}</qt>" if "<" in sentence else sentence
     yield ["kdialog", "--title", "Perceptron", "--error", plain]
     yield ["xmessage", "-center", "-title", "Perceptron", sentence]
-
-
-def _succeeds(command: list[str], patience_s: float = 5.0) -> bool:
-    return _exit_code(command, patience_s) == 0
-
-
-def _stays(command: list[str]) -> bool:
-    return _exit_code(command, 1) in (0, None)
 
 
 def _exit_code(command: list[str], patience_s: float) -> int | None:

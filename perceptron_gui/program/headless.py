@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,6 +13,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from core import __version__
+from core.built_in import DEFAULT_FILE
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.parts import Report
@@ -32,62 +34,47 @@ _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 @dataclass(frozen=True)
 class ExportWish:
-    """The wish to export to `path`; None for what the command line leaves open.
+    """The wish to export to `path` with the `options` of the command line.
 
     Raise InputError if the suffix cannot hold the result, or if an option has no effect on it.
     """
 
     path: Path
-    name: str
-    command: str = ""
-    """The command line as typed, for the report."""
-    show: str | None = None
-    size: QSize | None = None
-    theme: str | None = None
-    at: int | None = None
-    first: int | None = None
-    speed: float | None = None
-    frames: int | None = None
-    solution: bool = False
-    """Write a sheet that works out each step."""
-    blank: bool = False
-    paper: str = "a4"
-    title: str = ""
-    play: bool = False
-    """Write a page that plays the run, alone or beside a report."""
+    options: Namespace
     lesson: Session | None = None
     """The session that sets playhead and view unless an option does."""
 
     def __post_init__(self) -> None:
-        kind = self.kind
+        kind, asked = self.kind, self.options
         format_for(self.path, kind)
-        if self.play:
+        if asked.play:
             format_for(self.path, ExportKind.PLAYER)
-        if self.play and (self.solution or self.blank):
+        if asked.play and (asked.solution or asked.blank):
             raise InputError("--play and a sheet cannot go into one file; choose one of them")
         if kind is not ExportKind.FILM:
-            self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
+            self._refuse("for films", {"from": asked.first, "speed": asked.speed, "frames": asked.frames})
         if kind not in _DRAWN:
-            self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
+            self._refuse("for pictures and films", {"at": asked.at, "size": asked.size, "theme": asked.theme})
 
     @property
     def kind(self) -> ExportKind:
         """The kind of export by the options, else the first kind that the format can hold."""
-        if self.play and self.show != ExportKind.REPORT:
+        asked = self.options
+        if asked.play and asked.show != ExportKind.REPORT:
             return ExportKind.PLAYER
-        if self.solution or self.blank:
+        if asked.solution or asked.blank:
             return ExportKind.SHEET
         known = [kind for kind in ExportKind if kind in format_for(self.path).kinds]
-        if self.show is None:
+        if asked.show is None:
             return known[0]
-        if self.show == ExportKind.REPORT:
+        if asked.show == ExportKind.REPORT:
             return ExportKind.REPORT
         return next((kind for kind in known if kind in _DRAWN), ExportKind.PICTURE)
 
     @property
     def setting(self) -> PictureSetting:
         """The view of the session, else all examples and the usual layers."""
-        appearance = Appearance(self.theme or Appearance.LIGHT)
+        appearance = Appearance(self.options.theme or Appearance.LIGHT)
         return PictureSetting(appearance) if self.lesson is None else PictureSetting.of_lesson(self.lesson, appearance)
 
     @property
@@ -95,8 +82,7 @@ class ExportWish:
         """The projection of the session; None if there is no session or no valid projection."""
         try:
             return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
-        except (TypeError, ValueError, LookupError):
-            # A lesson with a view of other features is drawn as any data.
+        except (TypeError, ValueError, LookupError):  # A lesson with a view of other features is drawn as any data.
             return None
 
     def _refuse(self, kinds: str, options: dict[str, object]) -> None:
@@ -124,28 +110,31 @@ def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
 
 
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    entry = format_for(wish.path)
+    asked, entry, name = wish.options, format_for(wish.path), Path(wish.options.data or DEFAULT_FILE).name
     if wish.kind is ExportKind.PICTURE:
-        choices = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
+        choices = PictureChoices(Subject(asked.show or Subject.BOTH), asked.size or SIZE)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
-        return tasks.picture_task(run, wish.at, choices, setting, write=entry.picture, stream=stream)
+        return tasks.picture_task(run, asked.at, choices, setting, write=entry.picture, stream=stream)
     if wish.kind is ExportKind.FILM:
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
-        last = run.updates if wish.at is None else wish.at
-        speed, most = USUAL_SPEED if wish.speed is None else wish.speed, MOST if wish.frames is None else wish.frames
-        stretch = Stretch.of(run, wish.first or 0, last, speed, most)
-        choices = PictureChoices(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
+        last = run.updates if asked.at is None else asked.at
+        speed, most = (
+            USUAL_SPEED if asked.speed is None else asked.speed,
+            MOST if asked.frames is None else asked.frames,
+        )
+        stretch = Stretch.of(run, asked.first or 0, last, speed, most)
+        choices = PictureChoices(Subject(asked.show or Subject.CANVAS), asked.size or QSize(800, 560))
         return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
-        preface = Preface(title, text, datetime.now(), __version__, wish.command)
-        player, view = tasks.beside_report(wish.path) if wish.play else None, wish.view_choice
+        preface = Preface(title, text, datetime.now(), __version__, asked.command)
+        player, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
         return tasks.report_task(
-            run, wish.name, preface, setting, write=entry.report, stream=stream, player=player, view=view
+            run, name, preface, setting, write=entry.report, stream=stream, player=player, view=view
         )
     if wish.kind is ExportKind.SHEET:
-        sheet = solution_of(run, wish.name, wish.paper, wish.title)
-        return tasks.sheet_task(sheet.blank() if wish.blank else sheet, entry.sheet, stream)
-    return tasks.player_task(run, wish.name, wish.view_choice, entry.player, stream)
+        sheet = solution_of(run, name, asked.paper, asked.title)
+        return tasks.sheet_task(sheet.blank() if asked.blank else sheet, entry.sheet, stream)
+    return tasks.player_task(run, name, wish.view_choice, entry.player, stream)

@@ -26,12 +26,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-_SWITCH_S = 0.001
-"""Seconds for which another thread may delay a frame."""
-_WITHOUT_POOL = "QT_NO_GUI_THREADPOOL"
-"""Variable that turns Qt's pool for filling areas off. Qt reads it once, before the first picture."""
-_GIVE_BACK_MS = 10_000
-_LET_GO_MS = 50
+_LET_GO_MS, _GIVE_BACK_MS = 50, 10_000
 _PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
 """Variable of OpenBLAS, the library behind numpy's products. Its threads look for work 2²⁶ times before they sleep,
 at the import and after each product. OpenBLAS reads the exponent once; 4 is the smallest.
@@ -55,8 +50,9 @@ def importing() -> Iterator[None]:
 
 def share() -> None:
     """Set how threads share interpreter and memory, before the first thread starts. Only glibc has the memory part."""
-    sys.setswitchinterval(_SWITCH_S)
-    os.environ.setdefault(_WITHOUT_POOL, "1")
+    sys.setswitchinterval(0.001)  # Seconds for which another thread may delay a frame.
+    # Qt's pool for filling areas is off. Qt reads this once, before the first picture.
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     if (mallopt := _of_glibc("mallopt")) is not None:
         # M_ARENA_MAX: glibc would keep eight arenas per processor, with free memory that few threads reuse.
         mallopt(-8, 2)
@@ -88,11 +84,6 @@ def _let_go() -> None:
         if gc.get_count()[generation] > gc.get_threshold()[generation]:
             gc.collect(generation)  # The younger ones too.
             return
-
-
-def keep() -> None:
-    """Exclude all present objects from collections: the window stays, and a frame need not wait for a search."""
-    gc.freeze()
 
 
 def give_back_while(parent: QObject) -> None:

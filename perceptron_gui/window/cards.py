@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, dress, follow_scale, pixels
+from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
@@ -24,9 +25,13 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
 
+_WIDEST, _MARGIN = 556, 16
+_BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
+"""Name of an action → the words of its button."""
+
 
 class Side(QScrollArea):
-    """The place beside the canvas: cards, and below them the panels, which scroll by themselves.
+    """The place beside the canvas: cards, below them the panels, which scroll by themselves, and what is told there.
 
     It is there while one of them is shown; on a slide, cards come with the panels only. Cards that have no room scroll,
     the first one in view.
@@ -40,12 +45,12 @@ class Side(QScrollArea):
         self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._holder)
-        self._column.addWidget(panels, 1)
+        self.told = label_of(rung=SMALL, rich=True)
+        """The sentences on the canvas."""
+        told = in_column(self.told, margins=(12, 0, 12, 0))
+        self._column = in_column(self._holder, (panels, 1), told, margins=(0, 0, 0, 0), spacing=0)
         self._column.addStretch()
+        content.setLayout(self._column)
         self.setWidget(content)
         self._follower = Follower(self, self._look, panels, *cards)
         visible.changed.connect(self._look)
@@ -60,33 +65,33 @@ class Side(QScrollArea):
         card.installEventFilter(self._follower)
         self._look()
 
+    def tell(self, notes: Sequence[str]) -> None:
+        """Show these sentences on the canvas below the panel, with a link where they name a tab."""
+        self.told.setText("<br>".join(map(with_links, notes)))
+        self._look()
+
     def _look(self) -> None:
         view, panels = self._visible.view, not self._panels.isHidden()
         slide = view.presents and not view.lesson and not panels
         waits = any(not card.isHidden() for card in self.cards) and not slide
         self._holder.setVisible(waits)
+        self.told.setVisible(panels and bool(self.told.text()))
         self.setVisible(waits or panels)
 
 
 class NotesCard(Guarded, Card):
-    """Title and text of the document's notes, until it is closed; nothing if it has none.
-
-    `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
-    """
-
-    page_wanted = Signal(str)
+    """Title and text of the document's notes, until it is closed; nothing if it has none."""
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         scroll = QScrollArea(widgetResizable=True)
         super().__init__("Notes", theme, scroll, closing="Hide the notes (File ▸ Notes… shows them again)")
-        self._document, self._scroll, self._text = document, scroll, label_of(rung=BODY)
+        self._document, self._scroll, self.text = document, scroll, label_of(rung=BODY)
         self._shown = ""
         self.sentence.hide()
         self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._text.linkActivated.connect(self.page_wanted)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._text)
+        scroll.setWidget(self.text)
         self.cross.clicked.connect(self.hide)
         follow_scale(self, self._fit)
         document.notes_changed.connect(self.refresh)
@@ -104,9 +109,9 @@ class NotesCard(Guarded, Card):
         self.title.setVisible(bool(notes.title))
         self._shown, leads = notes.text, bool(page_in(notes.text))
         selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-        self._text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
-        self._text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
-        self._text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
+        self.text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
+        self.text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
+        self.text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
         self._scroll.setVisible(bool(notes.text))
         self.setVisible(bool(notes.title or notes.text))
         self._fit()
@@ -119,52 +124,40 @@ class NotesCard(Guarded, Card):
     def _fit(self) -> None:
         """Show up to eight lines; longer notes scroll."""
         if self._shown:
-            most = 8 * self._text.fontMetrics().lineSpacing()
-            self._scroll.setFixedHeight(min(self._text.heightForWidth(max(self._scroll.width(), 1)), most))
+            most = 8 * self.text.fontMetrics().lineSpacing()
+            self._scroll.setFixedHeight(min(self.text.heightForWidth(max(self._scroll.width(), 1)), most))
 
 
 class LessonOffer(Guarded, Card):
-    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done.
-
-    `accepted` carries its file.
-    """
-
-    accepted = Signal(object)
+    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done."""
 
     def __init__(self, settings: Settings, theme: ThemeModel) -> None:
         start = "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons"
         decline = "No, Thanks", "Do not offer it again (Help ▸ Lessons has it)"
         super().__init__("First lesson", theme, go=start, quiet=decline)
         self._settings = settings
-        self._path = next(iter(lesson_files()), None)
-        self.title.setText("" if self._path is None else lesson_title(self._path))
+        self._path = lesson_files()[0]
+        self.title.setText(lesson_title(self._path))
         self.sentence.setText("New here? A first lesson of three minutes.")
         self.start, self.decline = self.go, self.quiet
         self.start.setProperty("primary", False)  # Play is the filled button.
-        self.start.clicked.connect(self._accept)
+        self.start.clicked.connect(self.hide)
         self.decline.clicked.connect(self._decline)
         self.hide()
 
     def make(self) -> None:
         """Show the offer to a person who may need it."""
-        self.setVisible(self._settings.offers_lesson and not self._is_done())
+        self.setVisible(self._settings.offers_lesson and not is_lesson_done(self._settings, self._path))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look whether the lesson was done meanwhile in the place of this window."""
-        if self._is_done():
+        if is_lesson_done(self._settings, self._path):
             self.hide()
-
-    def _accept(self) -> None:
-        self.hide()
-        self.accepted.emit(self._path)
 
     def _decline(self) -> None:
         with self._settings.shared():
             self._settings.offers_lesson = False
         self.hide()
-
-    def _is_done(self) -> bool:
-        return self._path is None or is_lesson_done(self._settings, self._path)
 
 
 def is_lesson_done(settings: Settings, path: Path) -> bool:
@@ -174,45 +167,36 @@ def is_lesson_done(settings: Settings, path: Path) -> bool:
 
 
 class PlaylistCard(Card):
-    """A card with a tab for each file of a playlist, shown while there are several and nothing is presented."""
+    """A card with a tab for each file of a playlist, while there are several and nothing is presented."""
 
     def __init__(self, playlist: Playlist, visible: VisibleRun, theme: ThemeModel) -> None:
-        self.tabs = PlaylistTabs(playlist)
+        self.tabs = QTabBar(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
         super().__init__("Playlist", theme, self.tabs)
-        self._visible = visible
+        self._playlist, self._visible = playlist, visible
         self.sentence.hide()
-        playlist.changed.connect(self._look)
+        self.tabs.setAccessibleName("Playlist")
+        self.tabs.setElideMode(Qt.TextElideMode.ElideMiddle)
+        dress(self.tabs)
+        playlist.changed.connect(self._show_files)
+        self.tabs.currentChanged.connect(playlist.go)
         visible.changed.connect(self._look)
+        self._look()
+
+    def _show_files(self) -> None:
+        tabs, paths = self.tabs, self._playlist.paths
+        with QSignalBlocker(tabs):
+            while tabs.count() > len(paths):
+                tabs.removeTab(tabs.count() - 1)
+            while tabs.count() < len(paths):
+                tabs.addTab("")
+            for number, path in enumerate(paths):
+                tabs.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
+                tabs.setTabToolTip(number, str(path))
+            tabs.setCurrentIndex(self._playlist.place)
         self._look()
 
     def _look(self) -> None:
         self.setVisible(self.tabs.count() > 1 and not self._visible.view.presents)
-
-
-class PlaylistTabs(QTabBar):
-    """A tab for each file of a playlist; a click or an arrow opens another."""
-
-    def __init__(self, playlist: Playlist) -> None:
-        super().__init__(expanding=False, documentMode=True, drawBase=False, usesScrollButtons=True)
-        self._playlist = playlist
-        self.setAccessibleName("Playlist")
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        dress(self)
-        playlist.changed.connect(self._show)
-        self.currentChanged.connect(playlist.go)
-        self._show()
-
-    def _show(self) -> None:
-        paths, place = self._playlist.paths, self._playlist.place
-        with QSignalBlocker(self):
-            while self.count() > len(paths):
-                self.removeTab(self.count() - 1)
-            while self.count() < len(paths):
-                self.addTab("")
-            for number, path in enumerate(paths):
-                self.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
-                self.setTabToolTip(number, str(path))
-            self.setCurrentIndex(place)
 
 
 class Follower(Guarded, QObject):
@@ -231,9 +215,6 @@ class Follower(Guarded, QObject):
         return False
 
 
-_WIDEST, _MARGIN = 556, 16
-
-
 class Corner(QWidget):
     """A card over the lower corner of the `canvas` that has fewer points. It never moves the canvas."""
 
@@ -242,16 +223,11 @@ class Corner(QWidget):
         self._canvas, self._card = canvas, card
         self._at_right: bool | None = None
         """True if the card is in the right corner; None while it is hidden."""
+        self._rise = Approach(self, CARD_MS, self._place)
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
         canvas.workspace.visible.changed.connect(self._place)
         Follower(self, self._place, canvas, card)
         self._place()
-
-    def _is_emptier_at_right(self) -> bool:
-        stage = self._canvas.stage
-        below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
-        at_right = int((below > stage.viewport.width / 2).sum())
-        return 2 * at_right <= len(below)
 
     def _place(self) -> None:
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
@@ -260,13 +236,17 @@ class Corner(QWidget):
             self.hide()  # Else clicks on the canvas would end here.
             return
         if self._at_right is None:
-            self._at_right = self._is_emptier_at_right()
+            stage = canvas.stage
+            below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
+            self._at_right = 2 * int((below > stage.viewport.width / 2).sum()) <= len(below)
+            self._rise.go(pixels(_MARGIN), jumps=True)
+            self._rise.go(0.0)
         layout.invalidate()
         width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
         height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()
         corner = canvas.mapTo(self.window(), QPoint(margin, canvas.height() - margin - height))
         beside = canvas.width() - 2 * margin - width if self._at_right else 0
-        self.setGeometry(corner.x() + beside, corner.y(), width, height)
+        self.setGeometry(corner.x() + beside, corner.y() + round(self._rise.number), width, height)
         self.show()
 
 
@@ -281,21 +261,12 @@ class EmptyCanvas(QWidget):
             button.clicked.connect(actions[name].trigger)
         self.setLayout(in_row(*self.buttons.values(), spacing=12))
         Follower(self, self._place, canvas)
-        canvas.workspace.document.dataset_changed.connect(self._look)
-        canvas.workspace.visible.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        view = self._canvas.workspace.visible.view
-        self.setHidden(self._canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
-        if not self.isHidden():
-            self._place()
+        canvas.workspace.document.dataset_changed.connect(self._place)
+        canvas.workspace.visible.changed.connect(self._place)
+        self._place()
 
     def _place(self) -> None:
-        size = self.sizeHint()
-        self.resize(size)
-        self.move((self._canvas.width() - size.width()) // 2, self._canvas.height() // 2 + pixels(40))
-
-
-_BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
-"""Name of an action → the words of its button."""
+        canvas, view = self._canvas, self._canvas.workspace.visible.view
+        self.adjustSize()
+        self.move((canvas.width() - self.width()) // 2, canvas.height() // 2 + pixels(40))
+        self.setHidden(canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)

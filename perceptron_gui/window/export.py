@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from shlex import join
 from typing import BinaryIO
@@ -38,6 +39,11 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
+_PLAYER = (
+    "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
+    "update, and needs neither this program nor the internet."
+)
+
 
 class ExportChoices:
     """The questions on the content of a picture or a film; None if the person wants none."""
@@ -46,10 +52,9 @@ class ExportChoices:
         self._window = window
 
     def picture(self, scene: WindowPicture, panel: str) -> PictureChoices | None:
-        return PictureDialog(scene, panel, parent=self._window).ask()
+        return PictureDialog(scene, panel, self._window).ask()
 
     def sheet(self) -> int | None:
-        """Ask for the seed of a worksheet."""
         return WorksheetDialog(self._window).ask()
 
     def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
@@ -58,22 +63,13 @@ class ExportChoices:
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
 
-_PLAYER = (
-    "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
-    "update, and needs neither this program nor the internet."
-)
-
-
 class Exports(QObject):
-    """The exports: each asks for content and path, writes, and shows an error if there is one."""
+    """The exports: each asks for content and path, and writes. Raises InputError if something makes that impossible."""
 
     def __init__(self, canvas: Canvas, panel: SidePanel, files: Files, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
-        self._canvas = canvas
-        self._panel = panel
+        self._canvas, self._panel, self._files, self._theme = canvas, panel, files, theme
         self._document = canvas.workspace.document
-        self._files = files
-        self._theme = theme
         self._progress, self._remark = "", ""
         self.choices = ExportChoices(window)
         self.classifier = FileWork(window, "Classifying", classify)
@@ -88,121 +84,83 @@ class Exports(QObject):
         return WindowPicture(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     def picture(self) -> None:
-        if (shot := self.choices.picture(self.scene, self._panel.title)) is None:
+        shot = self.choices.picture(self.scene, self._panel.title)
+        if shot is None or (path := self._path(".png", kinds_of_files(ExportKind.PICTURE))) is None:
             return
-
-        def write(path: Path) -> None:
-            entry = format_for(path, ExportKind.PICTURE)
-            scale = shot.scale if shot.size is not None else entry.sharpness
-            with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
-                content = entry.picture(drawing)
-            write_atomically(path, content)
-            self._say_written(path)
-
-        self._write(".png", kinds_of_files(ExportKind.PICTURE), write)
+        entry = format_for(path, ExportKind.PICTURE)
+        scale = shot.scale if shot.size is not None else entry.sharpness
+        with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
+            content = entry.picture(drawing)
+        write_atomically(path, content)
+        self._say_written(path)
 
     def film(self, run: Run) -> None:
         if self._is_busy():
             return
         if not run.updates:
-            self._complain("The run has no update, and a film needs one at least.")
+            raise InputError("The run has no update, and a film needs one at least.")
+        chosen = self.choices.film(self.scene, self._panel.title, run, self._canvas.workspace.player.speed)
+        if chosen is None or (path := self._path(".gif", kinds_of_files(ExportKind.FILM))) is None:
             return
-        try:
-            chosen = self.choices.film(self.scene, self._panel.title, run, self._canvas.workspace.player.speed)
-        except InputError as error:
-            self._complain(str(error))
-            return
-        if chosen is None:
-            return
-        shot, stretch = chosen
-
-        def begin(path: Path) -> None:
-            write, setting = format_for(path, ExportKind.FILM).film, self._setting()
-            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
-
-        self._write(".gif", kinds_of_files(ExportKind.FILM), begin)
+        (shot, stretch), setting, write = chosen, self._setting(), format_for(path, ExportKind.FILM).film
+        self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
 
     def report(self, run: Run) -> None:
         if self._is_busy():
             return
         if not run.dataset.n:
-            self._complain("There are no examples, and a report needs one at least.")
+            raise InputError("There are no examples, and a report needs one at least.")
+        if (path := self._path(".html", kinds_of_files(ExportKind.REPORT))) is None:
             return
+        entry, name, notes = format_for(path, ExportKind.REPORT), self._files.title, self._document.notes
+        setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
+        command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
+        preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
+        beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
 
-        def begin(path: Path) -> None:
-            entry, name = format_for(path, ExportKind.REPORT), self._files.title
-            setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
-            notes = self._document.notes
-            command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
-            preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
-            beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
-            remark = f"; the run plays in {beside.name}" if beside else ""
-
-            def make(stream: BinaryIO) -> Task:
-                return tasks.report_task(
-                    run, name, preface, setting, write=entry.report, stream=stream, player=beside, view=view
-                )
-
-            self._start(path, make, remark)
-
-        self._write(".html", kinds_of_files(ExportKind.REPORT), begin)
+        make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)
+        remark = f"; the run plays in {beside.name}" if beside else ""
+        self._start(path, lambda stream: make(stream=stream), remark)
 
     def player(self, run: Run) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         if self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
-
-        def begin(path: Path) -> None:
+        if (path := self._path(".play.html", kinds_of_files(ExportKind.PLAYER))) is not None:
             write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
             view = self._document.view_choice
             self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
 
-        self._write(".play.html", kinds_of_files(ExportKind.PLAYER), begin)
-
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
-
-        def write(path: Path) -> None:
+        if (path := self._path(".html", kinds_of_files(ExportKind.SHEET))) is not None:
             entry, sheet = format_for(path, ExportKind.SHEET), solution_of(run, self._files.title)
             blank = path.with_stem(f"{path.stem}-blank")
             for target, told in ((path, sheet), (blank, sheet.blank())):
                 write_atomically(target, entry.sheet(told))
             self._say_written(path, f"; the same with gaps is {blank.name}")
 
-        self._write(".html", kinds_of_files(ExportKind.SHEET), write)
-
     def worksheet(self, lesson: GuidedLesson) -> None:
         """Export the lesson on paper, with gaps, and in a file beside it with the answers."""
-        if (seed := self.choices.sheet()) is None:
+        seed = self.choices.sheet()
+        if seed is None or (path := self._path(".html", kinds_of_files(ExportKind.REPORT))) is None:
             return
-
-        def write(path: Path) -> None:
-            entry = format_for(path, ExportKind.SHEET)
-            for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
-                write_atomically(target, entry.sheet(sheet))
-            self._say_written(path, f"; the answers are in {answers_beside(path).name}")
-
-        self._write(".html", kinds_of_files(ExportKind.REPORT), write)
+        entry = format_for(path, ExportKind.SHEET)
+        for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
+            write_atomically(target, entry.sheet(sheet))
+        self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
     def trace(self, run: Run) -> None:
-        def write(path: Path) -> None:
+        if (path := self._path(".trace.csv", "Trace (*.csv)")) is not None:
             write_trace(run, path)
             self._say_written(path, "; its index counts the examples from 0, the window from 1")
 
-        self._write(".trace.csv", "Trace (*.csv)", write)
-
     def classify(self, run: Run) -> None:
         if not run.dataset.n:
-            self._complain("There are no examples, and to classify others takes one at least.")
-            return
+            raise InputError("There are no examples, and to classify others takes one at least.")
         source = self._files.dialogs.path_to_open(self._files.folder, KINDS_WITH_POINTS)
-        if source is None:
-            return
-
-        def begin(path: Path) -> None:
+        if source is not None and (path := self._path(".predictions.csv", "Predictions (*.csv)")) is not None:
             self.classifier.begin(ClassifyTask(snapshot(run), source, path), source)
-
-        self._write(".predictions.csv", "Predictions (*.csv)", begin)
 
     def copy_picture(self) -> None:
         with self.scene.drawing(Subject.BOTH, None, FORMATS[".png"].sharpness) as drawing:
@@ -230,16 +188,8 @@ class Exports(QObject):
             self._show_progress(0.0)
         return self.job.running
 
-    def _write(self, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
-        path = self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
-        if path is None:
-            return
-        if not path.suffix:
-            path = path.with_suffix(suffix)
-        try:
-            write(path)
-        except InputError as error:
-            self._complain(str(error))
+    def _path(self, suffix: str, kinds: str) -> Path | None:
+        return self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
 
     def _on_progress(self, done: float) -> None:
         """Show the progress, unless another notice has taken its place or it was closed."""

@@ -39,12 +39,11 @@ class FirstSteps(QObject):
         document.taken_over.connect(self.end)
         parts.files.lesson_asked.connect(lambda path: None if path == WHY else self.end())
         document.spec_changed.connect(self._on_spec)
-        parts.panel.currentChanged.connect(self._look)
-        for changed in (parts.canvas.view.tool_changed, workspace.visible.changed):
-            changed.connect(self._look)
         parts.player.run_changed.connect(self._limit)
-        for mode in (workspace.quiz, workspace.by_hand):
-            mode.changed.connect(self._look)
+        for changed in (parts.panel.currentChanged, parts.canvas.view.tool_changed):
+            changed.connect(self._look)
+        for shown in (workspace.visible, workspace.quiz, workspace.by_hand):
+            shown.changed.connect(self._look)
 
     @property
     def on(self) -> bool:
@@ -65,7 +64,6 @@ class FirstSteps(QObject):
         parts.workspace.visible.show(newcomer=True, hidden=True, revealed=_REVEALED)
 
     def end(self) -> None:
-        """Show everything in this window, as without the first steps."""
         self._parts.workspace.visible.show_everything()
 
     def finish(self) -> None:
@@ -105,13 +103,12 @@ class FirstSteps(QObject):
     def _limit(self) -> None:
         """Let a run without an end pause after ten epochs: the learner would go on."""
         player, margin = self._parts.player, self._parts.workspace.visible.margin
-        newcomer = self._parts.workspace.visible.view.newcomer
-        if newcomer and player.run is not None and margin is not None and margin.separable is False:
+        if self.on and player.run is not None and margin is not None and margin.separable is False:
             end = ENDLESS_EPOCHS * player.run.dataset.n
             player.stop_at = end if player.state is None or player.state.example < end else 0
 
     def _look(self) -> None:
-        parts, modes = self._parts, (self._parts.workspace.quiz, self._parts.workspace.by_hand)
-        draws_line = parts.canvas.view.tool == "line"
-        if draws_line or parts.panel.title != MAIN[0] or any(mode.on for mode in modes):
+        parts, workspace = self._parts, self._parts.workspace
+        learns = workspace.quiz.on or workspace.by_hand.on or parts.canvas.view.tool == "line"
+        if learns or parts.panel.title != MAIN[0]:
             self.end()

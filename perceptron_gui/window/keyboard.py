@@ -61,7 +61,7 @@ def _stops(part: QWidget) -> list[QWidget]:
     deleted when that goes.
     """
     places = {
-        widget: widget.mapTo(part, widget.rect().center()) if widget is not part else widget.rect().center()
+        widget: widget.mapTo(part, widget.rect().center())
         for widget in (part, *part.findChildren(QWidget))
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
         if widget.isVisible() and widget.isEnabled()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
@@ -22,7 +22,6 @@ from core.lessons.vocabulary import NO_TAB
 from core.plots.proof_pictures import ProofInPictures
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Card, Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
@@ -32,7 +31,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.window.cards import is_lesson_done
+from perceptron_gui.window.cards import Follower, is_lesson_done
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.tour import Tour
 
@@ -53,15 +52,15 @@ class LessonCard(Card):
         self.back, self.again, self.next, self.leave = back, again, self.go, self.quiet
         self.place, self.say = self.remark, self.sentence
         self.setAccessibleName("Lesson")
+        self.place.setToolTip(plain(f"{guide.lesson.title}: the steps"))
         self._guide = guide
         self.choices: list[QPushButton] = []
         dress(self.say, TITLE)
         show_me.setToolTip("Show the right answer")
-        again.setVisible(guide.place > 0)
         field.returnPressed.connect(self._check)
         check.clicked.connect(self._check)
-        show_me.clicked.connect(lambda: guide.show_answer(""))
-        again.clicked.connect(guide.begin_again)
+        show_me.clicked.connect(lambda: guide.answer(None))
+        again.clicked.connect(lambda: guide.go_to(0))
         back.clicked.connect(guide.go_back)
         self.next.setDefault(True)
         self.next.clicked.connect(guide.go_on)
@@ -78,33 +77,28 @@ class LessonCard(Card):
 
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
-        lesson = guide.lesson
-        self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
-        self.place.setToolTip(plain(f"{lesson.title}: the steps"))
+        self.place.setText(f"{guide.place + 1} of {len(guide.lesson.steps)}")
         self.task.setVisible(goal is not None)
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
-            widget.setVisible(typed)
+            widget.setVisible(isinstance(goal, MarkedQuestion) and goal.typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
         self.field.setPlaceholderText("click it, or type its number" if by_click else "")
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
-        self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
+        self.again.setHidden(self.again.isHidden() or not guide.place)
         self._show_mark()
         self.focus_field()
 
     def focus_field(self) -> None:
-        """Give the focus to the field, if the step asks for something that is typed."""
         if not self.field.isHidden():
             self.field.setFocus()
 
     def _show_mark(self) -> None:
-        guide = self._guide
+        guide, box = self._guide, "☑ " if self._guide.done else "☐ "
         self.say.setText(guide.said)
-        waits = isinstance(guide.step.goal, Condition)
-        self.task.setText(f"{'☑' if guide.done else '☐'} {guide.task}" if waits else guide.task)
+        self.task.setText(f"{box if isinstance(guide.step.goal, Condition) else ''}{guide.task}")
         self.told.setText(guide.told)
         self.told.setVisible(bool(guide.told))
         self.next.setEnabled(guide.done)
@@ -112,15 +106,13 @@ class LessonCard(Card):
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         if guide.done and any(button.hasFocus() for button in (*self.choices, self.check, self.show_me)):
             self.next.setFocus()  # Enter goes on if it answered before.
-        for button in self.choices:
+        for button in (*self.choices, self.check):
             button.setEnabled(not guide.done)
-        self.check.setEnabled(not guide.done)
         self.show_me.setVisible(guide.can_show)
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
             button.hide()  # Qt deletes it later.
-            self._answers.removeWidget(button)
             button.deleteLater()
         self.choices = []
         for place, answer in enumerate(answers, 1):
@@ -148,44 +140,33 @@ class LessonCard(Card):
             self.field.selectAll()
 
 
-class Spotlight(Guarded, QFrame):
-    """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
-
-    The mouse goes through it.
-    """
+class Spotlight(QFrame):
+    """A frame around the part of the `window` that a step speaks of: `lit`, or None. The mouse goes through it."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setProperty("lit", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.lit: QWidget | None = None
-        self._watched: list[QWidget] = []
-        """what is framed, and all that moves it"""
+        self._follower = Follower(self, self._follow)
         self.hide()
 
     def light(self, widget: QWidget | None) -> None:
-        """Frame this from now on; None for nothing."""
-        for each in self._watched:
-            each.removeEventFilter(self)
-        self.lit, self._watched = widget, []
-        while widget is not None and widget is not self.parentWidget():
-            widget.installEventFilter(self)
-            self._watched.append(widget)
+        self.lit = widget
+        self._follower.deleteLater()
+        moving = []
+        while widget is not None and widget is not self.window():
+            moving.append(widget)
             widget = widget.parentWidget()
+        self._follower = Follower(self, self._follow, *moving)
         self._follow()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
-            self._follow()
-        return False
-
     def _follow(self) -> None:
-        window, lit = self.parentWidget(), self.lit
-        if window is None or lit is None or not lit.isVisible():
+        if self.lit is None or not self.lit.isVisible():
             self.hide()
             return
-        place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
-        self.setGeometry(place.adjusted(-3, -3, 3, 3) & window.rect())
+        place = QRect(self.lit.mapTo(self.window(), QPoint(0, 0)), self.lit.size())
+        self.setGeometry(place.adjusted(-3, -3, 3, 3) & self.window().rect())
         # Only the edge is painted, so that the widget inside is not painted again.
         self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(6, 6, -6, -6)))
         self.raise_()
@@ -197,30 +178,23 @@ class LessonWindow(MainWindow):
 
     def __init__(self, home: MainWindow, path: Path, lesson: GuidedLesson) -> None:
         super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
-        self._home = home
-        self._path = path
+        self._home, self._path = home, path
         place = 0 if path == WHY else self.settings.lesson_steps.get(lesson_key(path.name), 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
         self.by_hand_card.role.hide()
         self.options.sheet.spares = self.card
-        tours = lesson.steps[0].display.picture is not None
-        self.tour = Tour(guide, self.parts) if tours else None
+        self.tour = None if lesson.steps[0].display.picture is None else Tour(guide, self.parts)
         if self.tour is None:
             self.side.put_first(self.card)
         else:
             self.column.insertWidget(0, self.tour.head)
             self.above.append(self.tour.head)
             self.tour.head.leave.clicked.connect(self.close)
-        self.framed: dict[str, QWidget] = {
-            "canvas": self.canvas,
-            "panel": self.panel,
-            "play": self.transport.buttons["play"],
-            "step": self.transport.step,
-            "timeline": self.transport.timeline,
-            "learner": self.options,
-        }
+        bar = self.transport
+        self.framed: dict[str, QWidget] = {"canvas": self.canvas, "panel": self.panel, "learner": self.options}
+        self.framed |= {"play": bar.buttons["play"], "step": bar.step, "timeline": bar.timeline}
         """The parts that can be highlighted, by their names in `core.lessons.vocabulary.LIT`."""
         self.spotlight = Spotlight(self)
         self._before: LessonStep | None = None
@@ -229,19 +203,18 @@ class LessonWindow(MainWindow):
         guide.changed.connect(self._put_away)
         # The lesson has its own limits.
         self.runner.paused.connect(self.runner.run_on, Qt.ConnectionType.QueuedConnection)
-        self.player.run_changed.connect(self._keep_light)
-        self.player.shown.connect(self._keep_light)
-        self.highlight.changed.connect(self._light_again)
+        for changed in (self.player.run_changed, self.player.shown):
+            changed.connect(self._keep_light)
+        self.highlight.changed.connect(lambda: None if self.highlight.kind else self._keep_light())
         self.files.name = lesson.title
         self.card.leave.clicked.connect(self.close)
         if path != WHY:
             guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
-        self.lesson_asked.connect(self._change)
+        self.files.lesson_asked.connect(self._change)
         self.workspace.pages.first_steps.connect(self.close)
         self.workspace.pages.first_steps.connect(home.first_steps.again)
-        application = QCoreApplication.instance()
-        if application is not None:
+        if (application := QCoreApplication.instance()) is not None:
             application.aboutToQuit.connect(self.leave)  # A signal may end the program while this window is open.
 
     def start(self) -> None:
@@ -256,12 +229,11 @@ class LessonWindow(MainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose the answer that has the digit; let Enter on the canvas go on once the step is done."""
-        held, kinds = event.modifiers(), Qt.KeyboardModifier
-        typed = not held & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
-        on_canvas = self.canvas.isAncestorOf(self.focusWidget())
-        if typed and self.card.choose(event.text()):
+        kinds, enters = Qt.KeyboardModifier, event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        held = event.modifiers() & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
+        if not held and self.card.choose(event.text()):
             return
-        if on_canvas and self.guide.done and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if enters and self.guide.done and self.canvas.isAncestorOf(self.focusWidget()):
             self.guide.go_on()
         else:
             super().keyPressEvent(event)
@@ -289,9 +261,8 @@ class LessonWindow(MainWindow):
             home.notice.show_notice(Severity.NOTE, told, offer)
 
     def _change(self, path: Path) -> None:
-        home = self._home
         self.close()
-        lead(home, path)
+        lead(self._home, path)
 
     def _remember(self, step: int) -> None:
         with self.settings.shared():
@@ -300,9 +271,8 @@ class LessonWindow(MainWindow):
     def _follow(self) -> None:
         """Set the window as the step wants it: data, options, playhead, and what is shown, lit and hidden."""
         guide, step = self.guide, self.guide.step
-        onwards = guide.place == self._place + 1 and self._before is not None
         try:
-            self._set_out(step, onwards=onwards)
+            self._set_out(step, onwards=guide.place == self._place + 1)
         except InputError as error:
             self.complain(str(error))  # The step is then the same as the one before.
         self._before, self._place = step, guide.place
@@ -319,11 +289,11 @@ class LessonWindow(MainWindow):
 
     def _part(self, step: LessonStep) -> QWidget | None:
         """Return the part of the window to frame: what is to be pressed, or else what is lit."""
-        goal = step.goal
-        if isinstance(goal, OptionsChosen):
-            return self.options.part_for(next(iter(goal.options)))
-        pressed = ("play" if goal.update is None else "step") if isinstance(goal, Playhead) else ""
-        return self.framed.get(pressed or step.light or "")
+        if isinstance(step.goal, OptionsChosen):
+            return self.options.part_for(next(iter(step.goal.options)))
+        if isinstance(step.goal, Playhead):
+            return self.framed["play" if step.goal.update is None else "step"]
+        return self.framed.get(step.light or "")
 
     def _put_away(self) -> None:
         """Close the options once they are chosen."""
@@ -336,16 +306,11 @@ class LessonWindow(MainWindow):
         document, player, before = self.document, self.player, self._before
         player.pause()
         self.selection.clear()
-        anew = (
-            step.opens
-            or before is None
-            or before.data != step.data
-            or (not onwards and not document.undo_stack.isClean())
-        )
-        if anew:
+        anew = step.opens or before is None or before.data != step.data
+        if anew or before is None or not (onwards or document.undo_stack.isClean()):
             document.open(step.data.read(), None, spec=step.spec)
             self.workspace.own_separator.clear()
-        elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
+        elif not onwards or before.spec != step.spec or isinstance(before.goal, RunByHand):
             document.set_spec(step.spec)  # This also ends a run by hand.
         if "trial" not in (step.display.layers or ("trial",)):
             self.workspace.own_separator.clear()
@@ -377,16 +342,10 @@ class LessonWindow(MainWindow):
         if self.tour is not None:
             self.tour.show_picture()
 
-    def _light_again(self) -> None:
-        """Light the subject of the step, once nothing else is pointed at."""
-        if self.highlight.kind is None:
-            self._keep_light()
-
     def _keep_light(self) -> None:
         """Light the subject of the step, unless something else is pointed at. An example is that of the last update."""
         light, run, state = self.guide.step.light, self.player.visible.run, self.player.state
-        known = run is not None and run.dataset is self.document.dataset
-        if self.highlight.kind not in (None, light) or not known:
+        if self.highlight.kind not in (None, light) or run is None or run.dataset is not self.document.dataset:
             return
         quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
         if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
@@ -415,8 +374,7 @@ def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:
     """Return the tour with the pictures that there are of a run; without a bound the first one says why."""
     steps = [step for step in lesson.steps if step.display.picture in proof.names]
     if not proof.on_plane:  # Then no arrows are drawn in the place of the points.
-        layers = "points", "optimum", "band"
-        steps = [replace(step, display=replace(step.display, layers=layers)) for step in steps]
+        steps = [replace(step, display=replace(step.display, layers=("points", "optimum", "band"))) for step in steps]
     if proof.no_bound:
         shown = replace(steps[0].display, layers=("points", "certificate"))
         steps = [replace(steps[0], say=proof.no_bound, display=shown)]

@@ -10,16 +10,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.diagnosis import is_cured_by_bias
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.playlist import files_of
@@ -40,25 +39,19 @@ from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.parts import Parts
-from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
+from perceptron_gui.window.screen import ArithmeticLine, keep_on_screen
 from perceptron_gui.window.sheet import LayersButton
 from perceptron_gui.window.top_row import Rail, TopRow
 
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
 
-
 _CLOUD = 20
 """From this many points on, a cloud may fill the canvas."""
 
 
 class MainWindow(Guarded, QMainWindow):
-    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved.
-
-    `lesson_asked` carries the file of a lesson.
-    """
-
-    lesson_asked = Signal(object)
+    """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved."""
 
     def __init__(
         self,
@@ -77,11 +70,10 @@ class MainWindow(Guarded, QMainWindow):
         self.canvas, self.panel, self.notes, self.side = parts.canvas, parts.panel, parts.notes, parts.side
         self.splitter, self.options, self.notice = parts.splitter, parts.options, parts.notice
         self.files, self.reader = parts.files, parts.reader
-        self.playlist, self.sessions = parts.playlist, parts.sessions
+        self.playlist, self.sessions, self.presentation = parts.playlist, parts.sessions, parts.presentation
         self.actions_ = Actions(MENUS, parts)
         self.highlight = self.workspace.highlight
-        self.frames = FrameWatch(self.player.shown, parent=self)
-        self.canvas.stage.glide.changed.connect(self.frames.begin)
+        self.frames = FrameWatch(self.player.shown, self.canvas.stage.glide.changed, parent=self)
         self.offer = LessonOffer(settings, theme)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = BottomBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
@@ -92,16 +84,12 @@ class MainWindow(Guarded, QMainWindow):
         self.beginnings = EmptyCanvas(self.canvas, self.actions_.by_name)
         self.layers = LayersButton(self.canvas, self.actions_.by_name, self)
         self.cards = Corner(self.canvas, self.notice, self)
-        playlist = PlaylistCard(self.playlist, self.workspace.visible, theme)
-        for card in (self.offer, playlist, self.by_hand_card, self.quiz_card):
+        listed = PlaylistCard(self.playlist, self.workspace.visible, theme)
+        for card in (self.offer, listed, self.by_hand_card, self.quiz_card):
             self.side.put_first(card)
-        self._said_of_run = ""
-        self._start = 0
-        self._framed = False
+        self._said_of_run, self._start, self._framed = "", 0, False
         self._connect()
         self._lay_out()
-        width = self.panel_width = parts.panel_width = PanelWidth(self.splitter, self.side, settings)
-        self.presentation = parts.presentation = Presentation(self, self.canvas, self.panel, width, settings)
         self._restore()
         self.actions_.begin()
         self.workspace.pages.why.connect(self.actions_["why"].trigger)
@@ -156,10 +144,9 @@ class MainWindow(Guarded, QMainWindow):
         self.offer.hide()  # A person who brings files knows what to do.
         try:
             self.playlist.take(paths, begun=begun)
+            self._say_left_out()
         except InputError as error:
             self.complain(str(error))
-            return
-        self._say_left_out()
 
     def _say_left_out(self) -> None:
         """Say which files of a folder are not in the playlist, as soon as the first of them is open."""
@@ -178,7 +165,7 @@ class MainWindow(Guarded, QMainWindow):
             self.player.go_to_update(self._start)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.panel_width.fit_scale()
+        self.parts.panel_width.fit_scale()
         self.transport.fit(event.size().height())
         super().resizeEvent(event)
 
@@ -196,19 +183,15 @@ class MainWindow(Guarded, QMainWindow):
         self.parts.shut_down()
         self.hide()  # A hidden window works on nothing in the background.
 
-    def menuBar(self) -> QMenuBar:
-        """Return the menus, which are in the top row; Qt's own would put an empty bar in its place."""
-        return self.parts.menu_bar
-
     def event(self, event: QEvent) -> bool:
         """Let a letter of another script act as the Latin letter in its place, unless a widget wants it."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            self.actions_.ask()  # The key before may have come in the same turn of the event loop.
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+            return super().event(event)
+        self.actions_.ask()  # The key before may have come in the same turn of the event loop.
         handled = super().event(event)
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or event.isAccepted():
-            return handled
         of_panel = self.panel.panel.actions() if self.panel.isVisible() else []
-        if (action := action_meant(event, (*self.actions(), *of_panel))) is not None:
+        action = None if event.isAccepted() else action_meant(event, (*self.actions(), *of_panel))
+        if action is not None:
             event.accept()
             action.trigger()
         return handled
@@ -230,8 +213,7 @@ class MainWindow(Guarded, QMainWindow):
         if stop is None:
             return super().focusNextPrevChild(forward)
         self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt sets this too; it makes the focus visible.
-        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        stop.setFocus(reason)
+        stop.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
         return True
 
     def changeEvent(self, event: QEvent) -> None:
@@ -244,17 +226,14 @@ class MainWindow(Guarded, QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDropEvent) -> None:
-        """Take local files and folders, if that is what all are, and no more than a copy of them.
-
-        Whoever moved a file here would take it away from where it was.
-        """
+        """Take local files and folders, if all are, and only as copies: a move would take them from their place."""
         urls = event.mimeData().urls()
         if urls and event.possibleActions() & Qt.DropAction.CopyAction and all(url.isLocalFile() for url in urls):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        event.setAccepted(False)
+        event.ignore()
         self.dragEnterEvent(event)
         if event.isAccepted():
             self.open_all([Path(url.toLocalFile()) for url in event.mimeData().urls()])
@@ -264,9 +243,9 @@ class MainWindow(Guarded, QMainWindow):
         document.dataset_changed.connect(self._run)
         document.spec_changed.connect(self._run)
         document.dataset_changed.connect(self.highlight.clear)
-        document.opened.connect(player.pause)
-        document.opened.connect(player.home)
-        document.opened.connect(self._take_first_tool)
+        self._judging_scales = single_shot(self, 300, self._judge_scales)
+        for begin in (player.pause, player.home, self._take_first_tool, self._judging_scales.start):
+            document.opened.connect(begin)
         document.path_changed.connect(self._show_title)
         document.modified_changed.connect(lambda: self.setWindowModified(document.modified))
         runner.begun.connect(self.status.run_comes)
@@ -283,12 +262,11 @@ class MainWindow(Guarded, QMainWindow):
         self.status.run_on.clicked.connect(runner.run_on)
         self.options.said.connect(self._say_of_run)
         self.options.start_wanted.connect(self.actions_["start"].trigger)
-        self.offer.accepted.connect(self.files.lesson_asked)
-        self.notes.page_wanted.connect(self.workspace.pages.wanted)
+        self.offer.start.clicked.connect(self.workspace.pages.first_lesson)
+        self.notes.text.linkActivated.connect(self.workspace.pages.wanted)
         self.files.several_asked.connect(self.open_all)
         self.playlist.wanted.connect(self.files.open_path)
         self.reader.finished.connect(self._go_to_start)
-        self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
         document.undo_stack.indexChanged.connect(self.notice.pass_edit)
@@ -296,8 +274,6 @@ class MainWindow(Guarded, QMainWindow):
         player.run_changed.connect(self._drop_idle_tool)
         self._judging = single_shot(self, 200, self._judge_origin)
         player.run_changed.connect(self._judging.start)
-        self._judging_scales = single_shot(self, 300, self._judge_scales)
-        document.opened.connect(self._judging_scales.start)
         by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # Each of them ends the other.
         by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
         quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
@@ -308,19 +284,19 @@ class MainWindow(Guarded, QMainWindow):
         self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
         self.above: list[QWidget] = [self.top_row]
         """What lies above the canvas."""
-        self.top_row.everything.connect(self.workspace.pages.everything)
+        self.top_row.show_all.clicked.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
-        history = actions["undo"], actions["redo"]
-        self.rail = Rail(self.actions_.menu("tools").actions(), history)
+        self.rail = Rail(self.actions_.menu("tools").actions(), (actions["undo"], actions["redo"]))
         self.splitter.addWidget(self.canvas)
-        self.canvas.words.noted.connect(self.panel.tell)
+        self.canvas.words.noted.connect(self.side.tell)
+        self.side.told.linkActivated.connect(self.workspace.pages.wanted)
         self.canvas.words.features_asked.connect(self.actions_["features"].trigger)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
-        middle, row = QWidget(), in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
+        row = in_row(self.rail, (self.splitter, 1), margins=(0, 0, 0, 0), spacing=0)
         self.column = in_column((row, 1), self.arithmetic, self.transport, margins=(0, 0, 0, 0), spacing=0)
+        self.setCentralWidget(middle := QWidget())
         middle.setLayout(self.column)
-        self.setCentralWidget(middle)
         self.cards.raise_()  # A sheet that is opened comes above it.
         self.setAcceptDrops(True)
         self.canvas.setFocus()
@@ -334,18 +310,18 @@ class MainWindow(Guarded, QMainWindow):
             part.setHidden(view.newcomer or view.presents or view.tour)
 
     def _restore(self) -> None:
-        settings = self.settings
+        settings, splitter = self.settings, self.splitter
         if not (settings.geometry and self.restoreGeometry(settings.geometry)):
             self.resize(1280, 800)
         self.keep_on_screen()
-        if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
-            self.splitter.setSizes([self.width() - self.width() // 3, self.width() // 3])
-        self.splitter.splitterMoved.connect(self._keep_splitter)
+        if not (settings.splitter and splitter.restoreState(settings.splitter)):
+            splitter.setSizes([self.width() - self.width() // 3, self.width() // 3])
+        splitter.splitterMoved.connect(lambda: setattr(settings, "splitter", bytes(splitter.saveState().data())))
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
         self.player.speed_changed.connect(partial(setattr, settings, "speed"))
         self.panel.turn_to(settings.panel)
-        self.panel.chosen.connect(partial(setattr, settings, "panel"))
+        self.panel.currentChanged.connect(lambda: setattr(settings, "panel", self.panel.title))
         self.panel.setVisible(settings.side_panel)
         self.canvas.set_equal_scales(settings.equal_scales)
         self.canvas.spoken_steps.spoken = settings.spoken_steps
@@ -361,9 +337,6 @@ class MainWindow(Guarded, QMainWindow):
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, QSize(960, 600))
 
-    def _keep_splitter(self) -> None:
-        self.settings.splitter = bytes(self.splitter.saveState().data())
-
     def _run(self) -> None:
         self.notice.retract(self._said_of_run)
         self.status.run_asked()
@@ -372,8 +345,7 @@ class MainWindow(Guarded, QMainWindow):
     def _on_paused(self) -> None:
         """Rest at a pause, but no earlier than where the window was to start, or the session was."""
         self.player.rest()
-        start, self._start = self._start, 0
-        run = self.player.run
+        run, start, self._start = self.player.run, self._start, 0
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 
@@ -410,10 +382,8 @@ class MainWindow(Guarded, QMainWindow):
             return
         run, visible, spec = self.player.run, self.player.visible, self.document.spec
         sentence = "No line through the origin separates these examples, so the run never stops."
-        proven = run is not None and run.margin.separable is False and not run.rule.silence
-        shown = not visible.view.newcomer and visible.shows("separable")
-        offered = proven and shown and not spec.bias and not spec.kernel and self.document.modified
-        if offered and is_cured_by_bias(self.document.dataset):
+        cured = run is not None and run.cured_by_bias and not run.rule.silence
+        if cured and not visible.view.newcomer and visible.shows("separable") and self.document.modified:
             move = partial(self.document.choose_spec, replace(spec, bias=1.0))
             self.notice.show_notice(Severity.NOTE, sentence, Offer("Let It Leave the Origin", move))
         else:

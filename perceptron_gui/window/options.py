@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
@@ -23,11 +23,10 @@ from perceptron_gui.look.fields.number_field import (
     Field,
     StepsSlider,
     WholeNumberField,
-    exact_field,
     parameter_field,
     steps_of,
 )
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import Part, in_column, in_row
 from perceptron_gui.look.size import BODY, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, push_button, tool_button
@@ -35,18 +34,17 @@ from perceptron_gui.model.document.document import Document
 
 _NAME, _FIELD, _SLIDER, _CONTROL = 128, 84, 84, 240
 """Pixels: the widths of names, of number fields, of sliders, and of all that is chosen in a row."""
-_KEYS = frozenset(
-    (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-)
+_LONG = 16
+"""Letters: a longer meaning of a parameter is in the tooltip of its letter."""
+_KEYS = Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
 class OptionRow(QWidget):
     """A row of the sheet: a name, controls, and a line of help, below which errors are shown."""
 
-    def __init__(self, name: str, control: QWidget, *beside: QWidget, words: str = "") -> None:
+    def __init__(self, name: str, control: QWidget, *beside: Part, words: str = "") -> None:
         super().__init__()
-        self.control = control
         label = label_of(name, rung=BODY, wraps=False)
         sized(label, QWidget.setFixedWidth, _NAME)
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -54,16 +52,12 @@ class OptionRow(QWidget):
         self.words, self.trouble = label_of(words, role="secondary"), label_of(role="danger")
         chosen = QWidget()
         sized(chosen, QWidget.setFixedWidth, _CONTROL)
-        for slider in (part for part in beside if isinstance(part, StepsSlider)):
-            sized(slider, QWidget.setFixedWidth, _SLIDER)
-        rest = (0,) if isinstance(control, Field) else ()
-        chosen.setLayout(in_row(control, *beside, *rest, margins=(0, 0, 0, 0), spacing=6))
+        chosen.setLayout(in_row(control, *beside, margins=(0, 0, 0, 0), spacing=6))
         told = in_column(0, self.words, self.trouble, 0, margins=(0, 0, 0, 0), spacing=2)
         self.setLayout(in_row(label, chosen, (told, 1), margins=(0, 0, 0, 0), spacing=12))
         self.complain("")
 
     def complain(self, trouble: str) -> None:
-        """Show what is wrong; an empty text takes it away."""
         self.trouble.setText(trouble)
         self.trouble.setVisible(bool(trouble))
 
@@ -78,15 +72,13 @@ class NumberRow(OptionRow):
     begun = Signal()
 
     def __init__(self, name: str, field: Field[Any], *beside: QWidget, words: str = "") -> None:
-        super().__init__(name, field, *beside, words=words)
+        super().__init__(name, field, *beside, 0, words=words)
         sized(field, QWidget.setFixedWidth, _FIELD)
         self.field = field
-        self._value: float | Fraction = field.value()
         field.textEdited.connect(lambda: self.complain(field.trouble))
         field.editingFinished.connect(self._take)
 
     def show_number(self, value: float | Fraction) -> None:
-        self._value = value
         self.field.set_value(value)
         self.field.setCursorPosition(0)  # The beginning of a long number is seen.
         self.complain("")
@@ -97,7 +89,7 @@ class NumberRow(OptionRow):
             return
         self.field.setModified(False)
         if trouble := self.field.trouble:
-            self.show_number(self._value)
+            self.show_number(self.field.latest)
             self.complain(trouble)
         else:
             self.begun.emit()
@@ -110,13 +102,11 @@ class ParameterRow(NumberRow):
     def __init__(self, parameter: Parameter, usual: float, *beside: QWidget) -> None:
         self._whole = parameter.whole
         told = f"{parameter.letter}, {parameter.meaning}"
-        tip = f"{told}; double click brings back {usual:g}"
-        self.slider = _PanelSlider(told, steps_of(parameter), usual, tip)
-        made = exact_field if parameter.exact else parameter_field
+        self.slider = _PanelSlider(told, steps_of(parameter), usual, f"{told}; double click brings back {usual:g}")
+        sized(self.slider, QWidget.setFixedWidth, _SLIDER)
         meaning = parameter.meaning.removeprefix("the ")
-        short = len(meaning) < _LONG
-        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if short else parameter.letter
-        super().__init__(name, made(parameter.letter, parameter, usual, told), self.slider, *beside)
+        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if len(meaning) < _LONG else parameter.letter
+        super().__init__(name, parameter_field(parameter.letter, parameter, usual, told), self.slider, *beside)
         self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.returnPressed.connect(self.slider.setFocus)
@@ -126,33 +116,8 @@ class ParameterRow(NumberRow):
         super().show_number(int(value) if self._whole else value)
 
 
-_LONG = 16
-"""Letters: a longer meaning of a parameter is in the tooltip of its letter."""
-
-
-class BiasRow(ParameterRow):
-    """The row of B, which can also be the radius of the data: a switch beside it says so."""
-
-    def __init__(self) -> None:
-        self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
-        self.radius.setAccessibleName("B is the radius of the data")
-        super().__init__(BIAS, float(RunSpec.bias), self.radius)
-        self.radius.clicked.connect(self._switch)
-
-    def _switch(self, on: bool) -> None:
-        """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
-        self.begun.emit()
-        self.chosen.emit("radius" if on else min(self._value, BIAS.most))
-
-
 class OptionsForm(Guarded, QWidget):
-    """The rows of the sheet, of which those are seen that matter to the learner. They follow and change the document.
-
-    `start_wanted` comes from the button that shows where w begins. Above them is `folded`, with the choices that the
-    top row has no room for.
-    """
-
-    start_wanted = Signal()
+    """The rows of the sheet that matter to the learner, below what is `folded`. They follow and change the document."""
 
     def __init__(self, document: Document, folded: QWidget) -> None:
         super().__init__()
@@ -161,14 +126,15 @@ class OptionsForm(Guarded, QWidget):
         self.kernel = choice_of("Kernel", "The kernel, which replaces every product x·z", rung=BODY)
         self._kernel_row = OptionRow(OPTIONS["kernel"].title.capitalize(), self.kernel)
         self.rows = {name: ParameterRow(known, float(getattr(RunSpec, name))) for name, known in PARAMETERS.items()}
-        self.bias = BiasRow()
+        self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
+        self.radius.setAccessibleName("B is the radius of the data")
+        self.bias = ParameterRow(BIAS, float(RunSpec.bias), self.radius)
         tip = "Whether an example on the boundary is a mistake: textbooks differ"
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()}, rung=BODY)
         self._tie_row = OptionRow(OPTIONS["tie"].title, self.tie)
         self.start = push_button("w = 0", "The w and b that a run begins with (Run ▸ Starting Weights)", rung=BODY)
-        self._start_row = OptionRow(
-            OPTIONS["start"].title.capitalize(), self.start, words="The theorem begins at w = 0."
-        )
+        told = "The theorem begins at w = 0."
+        self._start_row = OptionRow(OPTIONS["start"].title.capitalize(), self.start, words=told)
         self.counts = {
             name: _count(name, known.number)
             for name, known in OPTIONS.items()
@@ -176,11 +142,11 @@ class OptionsForm(Guarded, QWidget):
         }
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
         groups = (
-            _heading("The features", _NAME),
+            _heading("The features"),
             *(self._kernel_row, *self.rows.values(), self.bias),
-            _heading("When an example counts as a mistake", _NAME),
+            _heading("When an example counts as a mistake"),
             self._tie_row,
-            _heading("The run", _NAME),
+            _heading("The run"),
             *(self._start_row, *self.counts.values()),
         )
         said = label_of("Changes apply at once.", role="secondary", wraps=False)
@@ -194,20 +160,13 @@ class OptionsForm(Guarded, QWidget):
         for name, row in (*self.rows.items(), ("bias", self.bias), *self.counts.items()):
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
             row.begun.connect(self._begin)
-        self.tie.activated.connect(lambda: self._choose(tie=self.tie.currentData()))
-        self.kernel.activated.connect(lambda: self._choose(kernel=self.kernel.currentData()))
-        self.start.clicked.connect(self.start_wanted)
+        for name, box in {"tie": self.tie, "kernel": self.kernel}.items():
+            box.activated.connect(self._begin)
+            box.activated.connect(lambda _place, name=name, box=box: self._ask(**{name: box.currentData()}))
+        self.radius.clicked.connect(self._switch_bias)
         self.reset.clicked.connect(self._reset)
         self._document.spec_changed.connect(self._show)
-        self._document.dataset_changed.connect(self._on_dataset)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_bias()
-
-    def _on_dataset(self) -> None:
-        if self.isVisible():
-            self._show_bias()
+        self._document.dataset_changed.connect(self._show_bias)
 
     def take_focus(self) -> None:
         """Give the focus to the first widget that can be chosen."""
@@ -218,12 +177,13 @@ class OptionsForm(Guarded, QWidget):
     def _begin(self) -> None:
         self._gesture = self._document.new_gesture()
 
-    def _choose(self, **changes: Any) -> None:
-        self._begin()
-        self._ask(**changes)
-
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
+
+    def _switch_bias(self, to_radius: bool) -> None:
+        """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
+        self._begin()
+        self._ask(bias="radius" if to_radius else min(self.bias.field.latest, BIAS.most))
 
     def _reset(self) -> None:
         spec = self._document.spec
@@ -263,11 +223,10 @@ class OptionsForm(Guarded, QWidget):
         self._show_bias()
 
     def _show_bias(self) -> None:
-        bias = self._document.spec.bias
-        effect = _RADIUS_EFFECT if bias == "radius" else "Larger B moves b more per update; B = 0 keeps b fixed."
+        bias, effect = self._document.spec.bias, "Larger B moves b more per update; B = 0 keeps b fixed."
         self.bias.show_number(bias_feature(self._document.dataset, bias).value)
-        self.bias.words.setText(effect)
-        self.bias.radius.setChecked(bias == "radius")
+        self.bias.words.setText(_RADIUS_EFFECT if bias == "radius" else effect)
+        self.radius.setChecked(bias == "radius")
 
 
 def _count(name: str, number: Parameter) -> NumberRow:
@@ -277,15 +236,15 @@ def _count(name: str, number: Parameter) -> NumberRow:
     return NumberRow(title, field, words=words)
 
 
-def _heading(text: str, indent: int) -> QWidget:
+def _heading(text: str) -> QWidget:
     label = label_of(text, role="secondary", wraps=False)
-    label.setContentsMargins(indent + 12, 8, 0, 0)
+    label.setContentsMargins(_NAME + 12, 8, 0, 0)
     return label
 
 
 def _start_words(spec: RunSpec) -> str:
     if spec.start is None or isinstance(spec.start, str):
-        return "w = 0" if spec.start is None else f"{spec.start}"
+        return spec.start or "w = 0"
     *w, b = map(number, spec.start)
     shown = ", ".join([*w[:2], *(["…"] if len(w) > 2 else [])])
     return f"w = ({shown}), b = {b}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QMenuBar, QSplitter
 
 from core.files.session import Session
@@ -23,11 +23,11 @@ from perceptron_gui.look.card import Notice
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import Kept, SavedSetting, give_back, taken_down
+from perceptron_gui.model.saved_setting import Kept, SavedSetting, a_count, give_back, taken_down
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.cards import NotesCard, Side
-from perceptron_gui.window.screen import GIVEN, PanelWidth, Presentation
+from perceptron_gui.window.screen import PanelWidth, Presentation
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.top_row import RunOptions
 
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 
 class Parts:
     """The parts of a `window`, made but neither connected nor laid out; for a `lesson` nothing is to be saved."""
-
-    presentation: Presentation
-    panel_width: PanelWidth
 
     def __init__(
         self,
@@ -66,17 +63,14 @@ class Parts:
         self.notes = NotesCard(self.document, theme)
         self.side = Side(self.panel, self.workspace.visible, self.notes)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.panel_width = PanelWidth(self.splitter, self.side, self.workspace.visible, settings)
+        self.presentation = Presentation(window, self.canvas, self.panel, self.panel_width, settings)
         self.menu_bar = QMenuBar()
         self.sessions = SessionState(self)
         self.reader = Reader(window)
+        dialogs, present, show = dialogs or Dialogs(window, self._choose), self.sessions.present, self.sessions.show
         self.files = Files(
-            self.document,
-            settings,
-            self.notice,
-            self.reader,
-            dialogs=dialogs or Dialogs(window, self._choose),
-            present=self.sessions.present,
-            show=self.sessions.show,
+            self.document, settings, self.notice, self.reader, dialogs=dialogs, present=present, show=show
         )
         self.playlist = Playlist(self.document, window)
         self.options = RunOptions(self.document, window)
@@ -130,18 +124,14 @@ class Parts:
         self.runner.shut_down()
 
 
-class SessionState(QObject):
-    """The state of the window as a session, taken and restored.
-
-    The view of another person's file holds for this window; the user's settings stay.
-    """
+class SessionState:
+    """The state of the window as a session. The view of a file holds for this window; the settings stay."""
 
     def __init__(self, parts: Parts) -> None:
-        super().__init__(parts.window)
-        self._workspace, self._settings, self._splitter = parts.workspace, parts.settings, parts.splitter
+        self._parts = parts
         workspace, player, panel = parts.workspace, parts.player, parts.panel
-        self._view: Mapping[str, Any] = {}
-        workspace.document.opened.connect(self._forget)
+        self._view: dict[str, Any] = {}
+        parts.document.opened.connect(self._view.clear)
         self._kept: dict[str, SavedSetting] = {
             **chosen_in(workspace),
             "guess": workspace.quiz,
@@ -151,14 +141,14 @@ class SessionState(QObject):
             "side_panel": Kept(bool, lambda: not panel.isHidden(), panel.setVisible),
             "choices": panel,
             "panel": Kept(str, lambda: panel.title, panel.turn_to),
-            "panel_width": Kept(int, lambda: self._splitter.sizes()[-1], self._divide),
+            "panel_width": Kept(int, lambda: parts.splitter.sizes()[-1], self._divide),
             **settings_of_canvas(parts.canvas),
         }
         """name → what a session keeps of the view; the canvas comes last, when it has its width"""
 
     def present(self) -> Session:
         """Return the present state, with the unknown parts of the view that the file held."""
-        workspace, player = self._workspace, self._workspace.player
+        workspace, player = self._parts.workspace, self._parts.player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._kept)}
         if len(workspace.selection) > 1_000:
@@ -167,19 +157,13 @@ class SessionState(QObject):
 
     def show(self, session: Session) -> None:
         """Restore playhead and view; points, options and words are there already."""
-        self._view = session.view
-        self._workspace.player.await_example(session.example)
-        self._workspace.held_out_file.put(session.held_out)
-        with self._settings.left_alone():
+        self._view.update(session.view)
+        self._parts.player.await_example(session.example)
+        self._parts.workspace.held_out_file.put(session.held_out)
+        with self._parts.settings.left_alone():
             give_back(self._kept, session.view)
 
     def _divide(self, width: int) -> None:
-        splitter = self._splitter
-        whole = splitter.window().width()
-        if not 0 < width < whole:
-            raise ValueError
-        splitter.setSizes([whole - splitter.x() - width, width])
-        splitter.setProperty(GIVEN, True)
-
-    def _forget(self) -> None:
-        self._view = {}
+        splitter, whole = self._parts.splitter, self._parts.window.width()
+        splitter.setSizes([whole - splitter.x() - a_count(width, 1, whole - 1), width])
+        self._parts.panel_width.given = True

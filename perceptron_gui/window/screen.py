@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSplitter, QWidget
@@ -26,7 +29,13 @@ from perceptron_gui.look.size import (
     sized,
 )
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.keyboard import latin_key
+
+_FRAME = 4
+"""Pixels that the frame of the tabs takes of the width."""
+_LENS, _POWER = 200, 2.0
+"""Pixels of the lens at the usual size, and how many times as large it shows things."""
 
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:
@@ -46,18 +55,9 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     place = QRect(window.pos(), size.grownBy(frame))  # The position of a window is that of its frame.
     place.moveLeft(max(min(place.left(), screen.right() + 1 - place.width()), screen.left()))
     place.moveTop(max(min(place.top(), screen.bottom() + 1 - place.height()), screen.top()))
-    if size != window.size():
-        window.resize(size)
+    window.resize(size)
     if place.topLeft() != window.pos():
         window.move(place.topLeft())
-
-
-GIVEN = "given"
-"""The property of a splitter that says that a person or a session has shared out its width."""
-
-
-_FRAME = 4
-"""Pixels that the frame of the tabs takes of the width."""
 
 
 class PanelWidth(Guarded, QObject):
@@ -67,16 +67,15 @@ class PanelWidth(Guarded, QObject):
     everything follows the width of the window, too, and the size that the user chose.
     """
 
-    def __init__(self, splitter: QSplitter, side: QWidget, settings: Settings) -> None:
+    def __init__(self, splitter: QSplitter, side: QWidget, visible: VisibleRun, settings: Settings) -> None:
         super().__init__(splitter)
-        self._splitter, self._side, self._settings = splitter, side, settings
+        self._splitter, self._side, self._visible, self._settings = splitter, side, visible, settings
         self._grown = 1.0
         """The factor that the width of the window gives."""
-        self.presents = False
-        """True while letters follow the width of the screen, for the back row."""
         self._usual: float | None = None
         """The width that a person gave, at the usual size; None if nobody did."""
-        splitter.setProperty(GIVEN, bool(settings.splitter))
+        self.given = bool(settings.splitter)
+        """True once a person or a session has shared out the width."""
         splitter.splitterMoved.connect(self._take_given)
         splitter.installEventFilter(self)
 
@@ -84,21 +83,18 @@ class PanelWidth(Guarded, QObject):
         """Draw everything at the scale for the window, with the panel wider by the same factor."""
         self._grown = factor_of(self._splitter.window().width(), self._grown)
         scale = self._grown * self._settings.enlarged / 100
-        if self.presents:
+        if self._visible.view.presents:
             scale = max(scale, presented_factor(self._splitter.window().width()))
         if scale == scale_now():
             return
-        if self._usual is None and self._splitter.property(GIVEN) and self._side.isVisible():
+        if self._usual is None and self.given and self._side.isVisible():
             self._usual = self._side.width() / scale_now()
         set_scale(scale)
-        self._share(self._usual)
-        # At once, so that nothing is drawn at one scale in the places of another.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        self._share(self._usual)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        for _ in range(2):  # At once, so that nothing is drawn at one scale in the places of another.
+            self._share(self._usual)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the width of the window."""
         if event.type() == QEvent.Type.Resize:
             self._share(None)
         return False
@@ -108,31 +104,16 @@ class PanelWidth(Guarded, QObject):
         whole = self._splitter.window().width()
         least = min(pixels(NARROWEST + _FRAME), whole // 2)
         self._side.setMinimumWidth(least)
-        if usual is not None or not self._splitter.property(GIVEN):
-            wanted = whole // 3 if usual is None else min(pixels(usual), whole // 2)
-            width = max(wanted, least)
+        if usual is not None or not self.given:
+            width = max(whole // 3 if usual is None else min(pixels(usual), whole // 2), least)
             self._splitter.setSizes([self._splitter.width() - width, width])
 
     def _take_given(self) -> None:
-        self._usual = None
-        self._splitter.setProperty(GIVEN, True)
-
-
-_STEPS = {
-    Qt.Key.Key_PageDown: Player.step_forward,
-    Qt.Key.Key_Right: Player.step_forward,
-    Qt.Key.Key_PageUp: Player.step_back,
-    Qt.Key.Key_Left: Player.step_back,
-}
-_BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
-"""A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout."""
+        self._usual, self.given = None, True
 
 
 class ArithmeticLine(QLabel):
-    """The step at the playhead in numbers, on at most two lines, with smaller letters if they need it.
-
-    It is shown while presenting.
-    """
+    """The step at the playhead in numbers while one presents, on at most two lines, in smaller letters if need be."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
@@ -156,30 +137,25 @@ class ArithmeticLine(QLabel):
                 return
 
 
-_LENS, _POWER = 200, 2.0
-"""Pixels of the lens at the usual size, and how many times as large it shows things."""
-
-
 class Lens(Guarded, QWidget):
     """Shows the thing under the pointer on the canvas twice as large, while it is on."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._view = canvas.view
         super().__init__(self._view)
-        self._on = False
         self._at = QPointF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
-        self._view.viewport().installEventFilter(self)
         canvas.workspace.player.glide.changed.connect(self.update)
 
     def set_on(self, on: bool) -> None:
-        self._on = on
+        viewport = self._view.viewport()
+        (viewport.installEventFilter if on else viewport.removeEventFilter)(self)
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the pointer, and be seen while something is under it."""
-        if self._on and isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             self._at, side = event.position(), pixels(_LENS)
             self.setGeometry(round(self._at.x()) - side // 2, round(self._at.y()) - side // 2, side, side)
             self.setVisible(bool(self._view.told_at(self._at / self._view.enlarged)))
@@ -205,8 +181,8 @@ class Lens(Guarded, QWidget):
 
 def fill_screen(window: QWidget, on: bool) -> None:
     """Give the whole screen to a window, or take it back."""
-    others = window.windowState() & ~Qt.WindowState.WindowFullScreen
-    window.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+    state, full = window.windowState(), Qt.WindowState.WindowFullScreen
+    window.setWindowState(state | full if on else state & ~full)
 
 
 class Presentation(Guarded, QObject):
@@ -216,20 +192,25 @@ class Presentation(Guarded, QObject):
     window, and Esc ends it. The panel comes, too, if a person showed it while presenting before, and in a lesson.
     """
 
-    def __init__(
-        self, window: QWidget, canvas: Canvas, panel: QWidget, panel_width: PanelWidth, settings: Settings
-    ) -> None:
+    def __init__(self, window: QWidget, canvas: Canvas, panel: QWidget, width: PanelWidth, settings: Settings) -> None:
         super().__init__(window)
         self.cover = QFrame(window)
         self.cover.setProperty("cover", True)
         self.cover.setAccessibleName("Blank")
         self.cover.hide()
-        self._window = window
-        self._canvas, self._panel, self._panel_width, self._settings = canvas, panel, panel_width, settings
+        self._window, self._canvas, self._panel, self._width, self._settings = window, canvas, panel, width, settings
         self._visible = canvas.workspace.visible
         self._before = False, False
         """Whether the window filled the screen, and showed its panel, before."""
         self.lens = Lens(canvas)
+        keys, player = Qt.Key, canvas.workspace.player
+        # A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout.
+        self._keys: dict[Qt.Key, Callable[[], object]] = {
+            **dict.fromkeys((keys.Key_PageDown, keys.Key_Right), player.step_forward),
+            **dict.fromkeys((keys.Key_PageUp, keys.Key_Left), player.step_back),
+            **dict.fromkeys((keys.Key_B, keys.Key_Period, keys.Key_Colon), self._blank),
+            keys.Key_Escape: partial(self.set_on, False),
+        }
 
     @property
     def on(self) -> bool:
@@ -244,15 +225,13 @@ class Presentation(Guarded, QObject):
             self._canvas.view.set_tool(next(iter(TOOLS)))
         filled, panel = self._before
         self._visible.show(presents=on)
-        self._panel_width.presents = on
         if not self._visible.view.lesson:
             self._panel.setVisible(self._settings.presented_panel if on else panel)
-        application = QApplication.instance()
-        if application is not None:
+        if (application := QApplication.instance()) is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)
         self.cover.hide()
         fill_screen(self._window, on or filled)
-        self._panel_width.fit_scale()
+        self._width.fit_scale()
         self.lens.set_on(on)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -262,16 +241,15 @@ class Presentation(Guarded, QObject):
         key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key == Qt.Key.Key_Period:  # On a French keyboard it is typed with Shift.
             held &= ~Qt.KeyboardModifier.ShiftModifier
-        if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, Qt.Key.Key_Escape)):
+        if held or key not in self._keys or not self._window.isActiveWindow():
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
-        elif event.type() == QEvent.Type.KeyPress and key in _STEPS:
-            _STEPS[key](self._canvas.workspace.player)
-        elif event.type() == QEvent.Type.KeyPress and key in _BLANKS:
-            self.cover.setGeometry(self._window.rect())
-            self.cover.raise_()
-            self.cover.setVisible(self.cover.isHidden())
         elif event.type() == QEvent.Type.KeyPress:
-            self.set_on(False)
+            self._keys[key]()
         return True
+
+    def _blank(self) -> None:
+        self.cover.setGeometry(self._window.rect())
+        self.cover.raise_()
+        self.cover.setVisible(self.cover.isHidden())

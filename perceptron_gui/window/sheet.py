@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from itertools import count
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
@@ -19,13 +20,16 @@ from perceptron_gui.window.cards import Follower
 _GAP = 8
 _EDGES = 4
 """Pixels that the frame and its margin take in each direction."""
+_CORNER = 12
+"""Pixels between the pill and the edges of the canvas."""
+GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
+"""Headings of the sheet of layers, one column beside the other."""
 
 
 class Sheet(Guarded, QFrame):
     """A card over the `window`, until its `button` or Esc closes it. Where it does not fit it scrolls.
 
-    While `spares` is shown, the sheet lies at the left of it, if there is room.
-    Its content is made when it is first asked for: most windows are closed before that.
+    It lies at the left of what it `spares`, if there is room. Its content is made when it is first asked for.
     """
 
     def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
@@ -63,12 +67,8 @@ class Sheet(Guarded, QFrame):
         corner = button.mapTo(window, QPoint(button.width(), button.height() + _GAP // 2))
         width = self.content.sizeHint().width()
         high = max(self.content.heightForWidth(width), self.content.sizeHint().height())
-        wanted = QSize(width, high) + QSize(_EDGES, _EDGES)
         room = QSize(window.width() - 2 * _GAP, window.height() - corner.y() - _GAP)
-        size = wanted.boundedTo(room)
-        policies = Qt.ScrollBarPolicy
-        fits = wanted.height() <= room.height()
-        self._scroll.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded)
+        size = QSize(width + _EDGES, high + _EDGES).boundedTo(room)
         left = min(max(corner.x() - size.width(), _GAP), window.width() - size.width() - _GAP)
         if (spared := self.spares) is not None and spared.isVisible():
             left = max(min(left, spared.mapTo(window, QPoint(0, 0)).x() - size.width() - _GAP), _GAP)
@@ -90,10 +90,6 @@ class Sheet(Guarded, QFrame):
             super().keyPressEvent(event)
 
 
-GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
-"""Headings of the sheet of layers, one column beside the other."""
-
-
 class LayerBoxes(QWidget):
     """A check box for each layer of the canvas, in groups, with its key, as the entries of the menu View."""
 
@@ -104,21 +100,18 @@ class LayerBoxes(QWidget):
         grid.setContentsMargins(16, 12, 16, 16)
         grid.setHorizontalSpacing(24)
         for column, groups in enumerate(GROUPS):
-            row = 0
+            row = count()
             for group in groups:
-                grid.addWidget(label_of(group, role="secondary", wraps=False), row, 2 * column)
+                grid.addWidget(label_of(group, role="secondary", wraps=False), next(row), 2 * column)
                 for name in (name for name, kind in LAYERS.items() if kind.group == group):
-                    row += 1
-                    self._add(grid, row, 2 * column, name, actions[f"layer_{name}"])
-                row += 1
+                    self._add(grid, next(row), 2 * column, name, actions[f"layer_{name}"])
 
     def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
-        box = self.boxes[name] = QCheckBox(LAYERS[name].title)
+        box = self.boxes[name] = QCheckBox()
         box.setToolTip(action.toolTip())
-        box.setChecked(action.isChecked())
-        box.toggled.connect(action.setChecked)
-        action.toggled.connect(box.setChecked)
+        _follow(box, action)
         action.changed.connect(partial(_follow, box, action))
+        box.toggled.connect(action.setChecked)
         grid.addWidget(box, row, column)
         if key := LAYERS[name].key:
             grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
@@ -127,6 +120,7 @@ class LayerBoxes(QWidget):
 def _follow(box: QCheckBox, action: QAction) -> None:
     box.setText(action.text())
     box.setEnabled(action.isEnabled())
+    box.setChecked(action.isChecked())
 
 
 class LayersButton(QObject):
@@ -144,11 +138,6 @@ class LayersButton(QObject):
         self._place()
 
     def _place(self) -> None:
-        size = self.pill.sizeHint()
-        self.pill.resize(size)
-        self.pill.move(self._canvas.width() - size.width() - pixels(_CORNER), pixels(_CORNER))
+        self.pill.adjustSize()
+        self.pill.move(self._canvas.width() - self.pill.width() - pixels(_CORNER), pixels(_CORNER))
         self.pill.raise_()
-
-
-_CORNER = 12
-"""Pixels between the pill and the edges of the canvas."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.size import SMALL, dress
+from perceptron_gui.look.size import BODY, dress
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, read
-from perceptron_gui.model.theorem_view import TheoryPage, with_links
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
@@ -29,12 +30,7 @@ FOURTH = "Compare"
 
 
 class SidePanel(Guarded, QTabWidget):
-    """Tabs for the main panels and for the last one chosen under *More*, each made when it is first seen.
-
-    `chosen` carries the title of the panel that a person turned to.
-    """
-
-    chosen = Signal(str)
+    """Tabs for the main panels and for the last one chosen under *More*, each made when it is first seen."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(documentMode=True, tabBarAutoHide=True)
@@ -43,32 +39,25 @@ class SidePanel(Guarded, QTabWidget):
         dress(self.tabBar())
         self.tabBar().setDrawBase(False)
         self._places = {title: _Place(partial(make, workspace, theme)) for title, make in PANELS.items()}
-        self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
+        self._player, self._visible, self._theorem_view = workspace.player, workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
-        self._player = workspace.player
         rest = [title for title in self._places if title not in MAIN]
         for title in (*(title for title in MAIN if title in self._places), *rest):
             self.setTabVisible(self.addTab(self._places[title], title), title in (*MAIN, FOURTH))
-        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
-        self.more.setText("More")
-        self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
-        dress(self.more)
+        self.more = tool_button("More", "Other panels: the one you choose becomes the fourth tab", rung=BODY)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setAutoRaise(True)
         menu = QMenu(self.more)
         for title in rest:
             menu.addAction(f"&{title}").triggered.connect(partial(self.turn_to, title))
         self.more.setMenu(menu)
         self.more.setVisible(bool(rest))
         self.setCornerWidget(self.more)
-        workspace.document.opened.connect(self.forget)
+        # Choices that wait for a panel belong to other data then.
+        workspace.document.opened.connect(lambda: self.restore({}))
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._look)
-        self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
-        self.about_picture = label_of(rung=SMALL, rich=True)
-        """the sentences on the canvas, below the panel that is shown"""
-        self.about_picture.linkActivated.connect(workspace.pages.wanted)
-        self.currentChanged.connect(self._move_note)
-        self._move_note()
-        self.tell([])
+        self.currentChanged.connect(lambda: fade_in(self.currentWidget()))
 
     def hasHeightForWidth(self) -> bool:
         """Take the height that is left: panels scroll by themselves."""
@@ -80,8 +69,7 @@ class SidePanel(Guarded, QTabWidget):
 
     def numbers_as_text(self) -> str:
         """Return the numbers that are shown: the table of the panel, if it has one, else the rows of the theorem."""
-        own = getattr(self.panel, "numbers_as_text", None) if self.isVisible() else None
-        if own is not None:
+        if self.isVisible() and (own := getattr(self.panel, "numbers_as_text", None)) is not None:
             return str(own())
         run, state = self._player.visible.run, self._player.told
         return "" if run is None or state is None else numbers_as_text(run, state)
@@ -92,35 +80,15 @@ class SidePanel(Guarded, QTabWidget):
         return [action for place in self._places.values() for action in place.panel.actions()]
 
     @property
-    def titles(self) -> list[str]:
-        return list(self._places)
-
-    @property
     def title(self) -> str:
         return self.tabText(self.currentIndex())
 
     def saved(self) -> dict[str, Any]:
-        """Return title → choices in that panel, in plain JSON values."""
         return {title: place.kept for title, place in self._places.items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
         for title, place in self._places.items():
             place.give(read(dict, value).get(title))
-
-    def forget(self) -> None:
-        """Forget the choices that wait for a panel, because they belong to other data."""
-        for place in self._places.values():
-            place.give(None)
-
-    def tell(self, notes: Sequence[str]) -> None:
-        """Show these sentences on the canvas below the panel, with a link where they name a tab."""
-        self.about_picture.setText("<br>".join(map(with_links, notes)))
-        self.about_picture.setVisible(bool(notes))
-
-    def _move_note(self) -> None:
-        if isinstance(place := self.currentWidget(), _Place):
-            place.below.addWidget(self.about_picture)
-            self.about_picture.setVisible(bool(self.about_picture.text()))  # Qt hides what comes to another parent.
 
     def _look(self) -> None:
         """Show no tabs on a tour or to a newcomer, and a sentence in place of panels about runs that are hidden."""
@@ -156,13 +124,11 @@ class _Place(Guarded, QWidget):
         self._veil.setContentsMargins(12, 12, 12, 12)
         self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._veil.hide()
-        self._column, self.below = in_column(self._veil, margins=(0, 0, 0, 0)), in_column(margins=(12, 0, 12, 0))
-        self.setLayout(in_column((self._column, 1), self.below, margins=(0, 0, 0, 0)))
+        self._column = in_column(self._veil, margins=(0, 0, 0, 0))
+        self.setLayout(self._column)
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then does no work; or the panel again."""
-        if veiled is not self._veil.isHidden():
-            return
         self._veil.setVisible(veiled)
         if self._made is not None:
             self._made.setVisible(not veiled)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QMenuBar, QSizePolicy, QWidget
 
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
@@ -19,18 +19,20 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import BODY, dye, follow_scale, pixels, sized
+from perceptron_gui.look.size import BODY, follow_scale, pixels, sized
 from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.options import OptionsForm
 from perceptron_gui.window.sheet import Sheet
 
 _HEIGHT, _GAP = 48, 8
+_RAIL, _SIDE, _BETWEEN = 52, 38, 4
 _LONGEST_NAME = 240
 """Pixels: a longer name of the data is cut."""
+_FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
+"""Tool of a newcomer → its words."""
 
 
 class RunOptions(QWidget):
@@ -45,14 +47,13 @@ class RunOptions(QWidget):
 
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__()
-        self._document = document
-        self._passed_over = 0
-        self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
-        self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
+        self._document, self._passed_over = document, 0
+        self._learner = _Box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
+        self._order = _Box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self.button = pill_button("Options")
         self.button.setCheckable(True)
         self.sheet = Sheet("Options", self.button, lambda: self.form, window)
-        named = label_of("&Order", rung=BODY, wraps=False)
+        named = label_of("&Order", rung=BODY, role="secondary", wraps=False)
         named.setBuddy(self._order)
         QShortcut(QKeySequence("Alt+L"), self, self._learner.setFocus)  # Its pill has no label for a letter.
         self._pills = _pill(self._learner), _pill(named, self._order)
@@ -72,7 +73,7 @@ class RunOptions(QWidget):
     @cached_property
     def form(self) -> OptionsForm:
         form = OptionsForm(self._document, self._away)
-        form.start_wanted.connect(self.start_wanted)
+        form.start.clicked.connect(self.start_wanted)
         return form
 
     @property
@@ -85,7 +86,7 @@ class RunOptions(QWidget):
         pill = self._pills[option == "order"]
         return pill if option in ("learner", "order") and self._row.indexOf(pill) >= 0 else self.button
 
-    def fold(self, place: int, *, folded: bool) -> None:
+    def fold(self, place: int, folded: bool) -> None:
         """Move the learner, place 0, or the order, place 1, into the sheet, or back into the row."""
         row, pill = self._folded if folded else self._row, self._pills[place]
         if row.indexOf(pill) < 0:
@@ -130,12 +131,9 @@ class RunOptions(QWidget):
 
     def _look_at_list(self) -> None:
         """Say that a list names examples which do not exist any more."""
-        document, before = self._document, self._passed_over
-        missing = 0
-        if document.spec.sequence:
-            order = find_order(resolved(document.spec).order or "")
-            missing = order.passed_over(document.spec.sequence, document.dataset.n)
-        self._passed_over = missing
+        spec, before = self._document.spec, self._passed_over
+        order = find_order(resolved(spec).order or "")
+        missing = self._passed_over = order.passed_over(spec.sequence, self._document.dataset.n)
         if missing and missing != before:
             are = "is" if missing == 1 else "are"
             told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
@@ -153,6 +151,11 @@ class RunOptions(QWidget):
 class _Box(ChoiceBox):
     """A box that leaves Home and End to the playhead, even while there is nowhere to go and their actions are off."""
 
+    def __init__(self, name: str, tooltip: str, entries: dict[str, str]) -> None:
+        super().__init__(entries)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             event.ignore()
@@ -160,30 +163,16 @@ class _Box(ChoiceBox):
             super().keyPressEvent(event)
 
 
-def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
-    box = _Box(entries)
-    box.setAccessibleName(name)
-    box.setToolTip(tooltip)
-    return box
-
-
 def _pill(*parts: QWidget) -> QFrame:
     frame = QFrame()
     frame.setProperty("pill", "field")
     frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     frame.setLayout(in_row(*parts, margins=(12 if len(parts) > 1 else 0, 0, 0, 0), spacing=0))
-    for label in parts[:-1]:
-        dye(label, "secondary")
     return frame
 
 
 class TopRow(Guarded, QWidget):
-    """The row over canvas and panel. Parts without room fold away, the name of the data last.
-
-    A newcomer who asks to see everything emits `everything`.
-    """
-
-    everything = Signal()
+    """The row over canvas and panel. Parts without room fold away, the name of the data last."""
 
     def __init__(
         self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions, visible: VisibleRun
@@ -191,28 +180,24 @@ class TopRow(Guarded, QWidget):
         super().__init__()
         self.setProperty("top", "true")
         sized(self, QWidget.setFixedHeight, _HEIGHT)
-        self._options = options
-        self._full_name = ""
-        self._visible = visible
-        fitting = single_shot(self, 0, lambda: self.show_data(self._full_name))
-        follow_scale(self, fitting.start)
+        self._options, self._visible, self._full_name = options, visible, ""
+        follow_scale(self, lambda: self.show_data(self._full_name))
         self.tools = QFrame()
         self.tools.setProperty("group", "true")
         self._buttons = [_tool(actions[f"tool_{name}"], words) for name, words in _FIRST_TOOLS.items()]
-        self.tools.setLayout(in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2))
+        self._tools_row = in_row(*self._buttons, margins=(2, 2, 2, 2), spacing=2)
+        self.tools.setLayout(self._tools_row)
         self.data = pill_button("")
         self.data.clicked.connect(actions["gallery"].trigger)
         self.name = label_of(rung=BODY, role="secondary", wraps=False)
         self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.show_all.setProperty("strong", "true")
-        self.show_all.clicked.connect(self.everything)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._parts = menus, self.tools, self.data, self.name, self.show_all, options
-        row = in_row(
-            *(*self._parts[:1], 0, *self._parts[1:3], 0, *self._parts[3:]), margins=(0, 0, 2 * _GAP, 0), spacing=_GAP
-        )
+        left, right = (menus, 0, self.tools, self.data), (self.name, self.show_all, options)
+        row = in_row(*left, 0, *right, margins=(0, 0, 2 * _GAP, 0), spacing=_GAP)
         for part in (menus, self.tools, options):
             row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+        self._parts = menus, self.tools, self.data, self.name, self.show_all
         self.setLayout(row)
         visible.changed.connect(self._look)
         self._look()
@@ -230,10 +215,8 @@ class TopRow(Guarded, QWidget):
         self._fit()
 
     def show_data(self, name: str) -> None:
-        """Show the name of the data."""
         self._full_name = name
-        metrics = self.data.fontMetrics()
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
+        shown = self.data.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
         self.data.setText(shown.replace("&", "&&"))
         self.data.setAccessibleName(f"Data: {name}")
         self.data.setToolTip(plain(f"{name}: choose other data (Data ▸ Gallery)"))
@@ -263,14 +246,11 @@ class TopRow(Guarded, QWidget):
             fold(True)
 
     @property
-    def _folds(self) -> Sequence[Callable[[bool], object]]:
-        if self._visible.view.newcomer:
-            parts = [self.name] if self._visible.view.lesson else [self.tools, self.name]
-            away = [lambda folded, part=part: part.setVisible(not folded) for part in parts]
-            return self._name_tools, *away
-        fold = self._options.fold
-        pills = [lambda folded, place=place: fold(place, folded=folded) for place in (1, 0)]
-        return *pills, lambda folded: self.data.setVisible(not folded)
+    def _folds(self) -> list[Callable[[bool], object]]:
+        view, fold = self._visible.view, self._options.fold
+        if view.newcomer:
+            return [self._name_tools, lambda folded: self.tools.setHidden(folded or view.lesson), self.name.setHidden]
+        return [partial(fold, 1), partial(fold, 0), self.data.setHidden]
 
     def _name_tools(self, folded: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if folded else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
@@ -278,15 +258,10 @@ class TopRow(Guarded, QWidget):
             button.setToolButtonStyle(style)
 
     def _needed(self) -> int:
-        if (layout := self.tools.layout()) is not None:
-            layout.invalidate()  # It remembers the buttons of before.
-        shown = [part for part in self._parts[:-1] if not part.isHidden()]
+        self._tools_row.invalidate()  # It remembers the buttons of before.
         pills = [] if self._options.isHidden() else self._options.parts
-        return sum(part.sizeHint().width() + _GAP for part in (*shown, *pills)) + 2 * _GAP
-
-
-_FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
-"""Tool of a newcomer → its words."""
+        shown = *(part for part in self._parts if not part.isHidden()), *pills
+        return sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP
 
 
 def _tool(action: QAction, words: str) -> ActionButton:
@@ -294,9 +269,6 @@ def _tool(action: QAction, words: str) -> ActionButton:
     button = ActionButton(action)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return button
-
-
-_RAIL, _SIDE, _BETWEEN = 52, 38, 4
 
 
 class Rail(Guarded, QWidget):
@@ -307,10 +279,14 @@ class Rail(Guarded, QWidget):
         self.setProperty("rail", "true")
         self.setAccessibleName("Tools")
         sized(self, QWidget.setFixedWidth, _RAIL)
-        self._buttons = [_icon_button(action) for action in (*tools, *history)]
-        count = len(tools)
+        self._buttons = [ActionButton(action) for action in (*tools, *history)]
+        for button in self._buttons:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
+        first, last = self._buttons[: len(tools)], self._buttons[len(tools) :]
         margins = 7, _BETWEEN + 2, 7, _BETWEEN + 2
-        self.setLayout(in_column(*self._buttons[:count], 0, *self._buttons[count:], margins=margins, spacing=_BETWEEN))
+        self.setLayout(in_column(*first, 0, *last, margins=margins, spacing=_BETWEEN))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)
@@ -321,11 +297,3 @@ class Rail(Guarded, QWidget):
         fitting = (self.height() - gap) // (pixels(_SIDE) + gap)
         for place, button in enumerate(self._buttons):
             button.setVisible(place < fitting)
-
-
-def _icon_button(action: QAction) -> ActionButton:
-    button = ActionButton(action)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
-    return button

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, repeat
 from math import inf
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
@@ -17,6 +17,7 @@ from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.canvas.tools.street import StreetTool
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, TOUR, dress, dye, pixels, sized
 from perceptron_gui.look.text.small_widgets import WrappedLabel, label_of, push_button, quiet_button
@@ -26,7 +27,6 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.parts import Parts
-from perceptron_gui.window.screen import GIVEN
 
 _SIDE = 0.4
 """The share of the width beside the canvas."""
@@ -74,7 +74,8 @@ class TourHead(QFrame):
         self.setProperty("bottom", "true")
         self.setAccessibleName("Tour")
         self.dots = Dots(len(guide.lesson.steps), theme)
-        self.title, self.told = label_of(rung=SMALL, wraps=False), label_of(rung=BODY)
+        self.title = label_of(rung=SMALL, role="secondary", wraps=False)
+        self.told = label_of(rung=BODY, role="secondary")
         self.say = WrappedLabel(rung=LARGE)
         self.say.theme = theme
         self.back, self.next = push_button("&Back", "", rung=BODY), push_button("&Next", "", rung=BODY)
@@ -84,8 +85,6 @@ class TourHead(QFrame):
         self.proof = quiet_button("The &proof, line by line", "The same as a proof, with the numbers of this run")
         self.proof.setCheckable(True)
         self.answers = [push_button("", "Choose this answer", rung=BODY) for _ in range(_MOST_ANSWERS)]
-        for label in (self.title, self.told):
-            dye(label, "secondary")
         words = in_column(in_row(self.dots, self.title, 0, spacing=12), self.say, self.told, 0, spacing=8)
         buttons = in_row(self.back, *self.answers, self.next, self.leave, spacing=8)
         right = in_column(16, buttons, in_row(0, self.proof), 0, spacing=4)
@@ -109,8 +108,7 @@ class TourHead(QFrame):
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
         offered = goal.said if isinstance(goal, Choice) and asks else ()
-        for place, button in enumerate(self.answers):
-            text = offered[place] if place < len(offered) else ""
+        for text, button in zip(chain(offered, repeat("")), self.answers, strict=False):
             button.setText(text)
             button.setVisible(bool(text))
         self.back.setEnabled(bool(guide.place))
@@ -125,13 +123,11 @@ class FactCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self._label, self._words = label_of(), label_of(rung=BODY)
+        self._label, self._words = label_of(), label_of(rung=BODY, role="secondary")
         self._value = label_of(rung=NUMBER, bold=True, wraps=False)
-        dye(self._words, "secondary")
         self.setLayout(in_column(self._label, self._value, self._words, margins=(16, 12, 16, 12), spacing=2))
 
     def show_fact(self, fact: Fact | None) -> None:
-        """Show a fact, or nothing for None."""
         self.setVisible(fact is not None)
         if fact is None:
             return
@@ -150,7 +146,7 @@ class TourSide(Guarded, QWidget):
 
     def __init__(self, guide: LessonGuide, workspace: Workspace, street: StreetTool, theme: ThemeModel) -> None:
         super().__init__()
-        self._guide, self._workspace, self._street = guide, workspace, street
+        self._guide, self._workspace = guide, workspace
         self.first: ProofInPictures | None = None
         """The pictures of the run before the street was pulled."""
         self.shown: ProofInPictures | None = None
@@ -158,17 +154,13 @@ class TourSide(Guarded, QWidget):
         self.plot = CorridorPlot(theme, self._spoken)
         self.triangles = TrianglePlot(theme)
         self.half = push_button("&Half as wide", "Pull both edges of the street to half its width", rung=BODY)
-        self.half.clicked.connect(self._halve)
+        self.half.clicked.connect(lambda: street.narrow(0.5, workspace.document.new_gesture()))
         self._axis = label_of(rung=TITLE, bold=True)
         self._corridor, self._update = in_card(self._axis, (self.plot, 1)), in_card((self.triangles, 1))
         self._cards = [FactCard() for _ in range(_MOST_FACTS)]
-        column = in_column((self._update, 1), *self._cards, in_row(self.half, 0), spacing=12)
-        self._rest = in_column(column, 0, margins=(0, 0, 0, 0), spacing=0)
-        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._box.setContentsMargins(4, 4, 4, 8)
-        self._box.setSpacing(pixels(12))
-        self._box.addWidget(self._corridor, 3)
-        self._box.addLayout(self._rest, 0)
+        self._rest = in_column(self._update, *self._cards, in_row(self.half, 0), 0, spacing=12)
+        self._box = in_column((self._corridor, 3), self._rest, margins=(4, 4, 4, 8), spacing=12)
+        self.setLayout(self._box)
         for told in (guide.changed, workspace.player.run_changed, workspace.player.rested):
             told.connect(self.renew)
 
@@ -187,11 +179,10 @@ class TourSide(Guarded, QWidget):
             self.first = self.shown
         proof, first, name = self.shown, self.first, self.picture
         asked = isinstance(self._guide.step.goal, Choice) and not self._guide.done
-        drawn = proof.picture(name, asked=asked)
-        street = first if name == STREET else None
+        drawn, street = proof.picture(name, asked=asked), first if name == STREET else None
         self._workspace.pictured.show(replace(drawn, facts=()), street)
-        self.facts = proof.street_facts(first) if name == STREET else drawn.facts
-        for card, fact in zip_longest(self._cards, self.facts[: len(self._cards)]):
+        self.facts = drawn.facts if street is None else proof.street_facts(street)
+        for fact, card in zip(chain(self.facts, repeat(None)), self._cards, strict=False):
             card.show_fact(fact)
         self._show_corridor(proof, first, asked=asked)
         self._show_triangles(proof)
@@ -207,22 +198,19 @@ class TourSide(Guarded, QWidget):
         self._axis.setText(proof.axis)
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
-            self.plot.set_playhead(inf, values, lambda key: "")
+            self.plot.set_playhead(inf, values)
 
     def _show_triangles(self, proof: ProofInPictures) -> None:
         """Show the update of the picture as triangles, where the plane is not all of the space."""
-        mistake, wanted = proof.mistake, self.picture in (SHADOWS, ANGLE, SQUARES) and not proof.on_plane
-        self._update.setVisible(wanted and mistake is not None)
-        if not wanted or mistake is None:
+        mistake = proof.mistake if self.picture in (SHADOWS, ANGLE, SQUARES) and not proof.on_plane else None
+        self._update.setVisible(mistake is not None)
+        if mistake is None:
             return
         state = proof.run.history.at_example(proof.run.history.example_of(mistake.update))
         before = last_update(proof.run.history, state)
         made = update_picture(proof.run.facts(state), None if before is None else before[0])
         chosen = made.triangles[:1] if self.picture == SHADOWS else made.triangles[-1:]
         self.triangles.show_picture(replace(made, title=f"point {mistake.row + 1:,}", triangles=chosen), "")
-
-    def _halve(self) -> None:
-        self._street.narrow(0.5, self._workspace.document.new_gesture())
 
     def _spoken(self) -> str:
         return " ".join(f"{fact.label} {fact.value} {fact.words}".strip() for fact in self.facts)
@@ -238,7 +226,7 @@ class Tour(QObject):
         self.side = TourSide(guide, parts.workspace, canvas.view.street, parts.theme)
         parts.side.put_first(self.side, 1)
         self._scale: Viewport | None = None
-        parts.splitter.setProperty(GIVEN, True)
+        parts.panel_width.given = True
         self.head.proof.toggled.connect(self.show_picture)
         parts.player.run_changed.connect(self._fit)
 
@@ -253,6 +241,7 @@ class Tour(QObject):
         if self.side.picture != STREET:
             parts.canvas.stage.show_preview(Preview())  # The ghosts of points that were pulled.
         self.side.renew()
+        fade_in(self.side)
         if self.side.first is not None:
             self.head.title.setText(self.side.first.title)
 
@@ -267,9 +256,7 @@ class Tour(QObject):
         if (scale := self._scale) is None:
             return
         self.show_picture()
-        if (proof := self.side.shown) is None:
-            return
-        self._scale, view = None, self._parts.canvas.stage.viewport
-        whole = view.fitted(proof.extent, self._parts.canvas.view.equal_scales)
-        unit = max(scale.ux, whole.ux), max(scale.uy, whole.uy)
-        self._parts.canvas.view.show_part(replace(whole, ux=unit[0], uy=unit[1]))
+        if (proof := self.side.shown) is not None:
+            self._scale, canvas = None, self._parts.canvas
+            whole = canvas.stage.viewport.fitted(proof.extent, canvas.view.equal_scales)
+            canvas.view.show_part(replace(whole, ux=max(scale.ux, whole.ux), uy=max(scale.uy, whole.uy)))

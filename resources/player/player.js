@@ -80,34 +80,19 @@ const grouped = (count) => count.toLocaleString("en-US");
 // ---- What is said, block by block ----
 
 const blocks = new Map();
-const NUMBER = /[0-9]+(?:[.,][0-9]+)*|[\uE000-\uF400]/g;
+const SHORTENED = /[\uE001-\uE040]/g;
 
 async function opened(place) {
   const stream = new Blob([bytesOf(run.texts[place])]).stream().pipeThrough(new DecompressionStream("deflate"));
   const [added, ...moments] = (await new Response(stream).text()).split("\u0003");
   const fresh = added.split(" ").values();
-  let before = [];
-  return moments.map((moment, i) => {
-    const k = place * run.block + i;
-    const here = [];
-    const text = moment.replace(NUMBER, (found) => {
-      if (found === "\uF400") {
-        here.push(fresh.next().value);
-        return here.at(-1);
-      }
-      const numbers = [
-        [0xec00, here],
-        [0xe400, before],
-        [0xe000, run.numbers.length ? run.numbers[index[k - 1]] : []],
-      ];
-      const from = numbers.find(([first]) => found.charCodeAt(0) >= first);
-      const number = from ? from[1][found.charCodeAt(0) - from[0]] : found;
-      here.push(number);
-      return number;
-    });
-    before = here;
-    return text.split("\u0002");
-  });
+  const numbers = [];
+  const full = (mark) => {
+    const ago = mark.charCodeAt(0) - 0xe000;
+    numbers.push(ago < 64 ? numbers.at(-ago) : fresh.next().value);
+    return numbers.at(-1);
+  };
+  return moments.map((moment) => moment.replace(SHORTENED, full).split("\u0002"));
 }
 
 /** What is told of update k, nothing where it has no words: at once where its block is open, else as a promise. */

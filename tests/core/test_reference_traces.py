@@ -40,9 +40,9 @@ def test_a_recorded_trace_is_made_again(name: str) -> None:
     assert cells("".join(trace(train(load(_IRIS), RECORDED[name])))) == cells(recorded)
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0])
+@pytest.mark.parametrize("size", [1, 1 << 13])
 @pytest.mark.parametrize("name", ["iris_standard_cyclic_seed3.csv", "iris_voted_shuffled_seed3.csv"])
-def test_whichever_way_the_engine_scans(name: str, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "_SPARSE", share)
+def test_whichever_way_the_engine_scans(name: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passes, "_SMALLEST_BLOCK", size)
     recorded = (_REFERENCE / name).read_text("utf-8")
     assert cells("".join(trace(train(load(_IRIS), RECORDED[name])))) == cells(recorded)

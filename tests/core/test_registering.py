@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from core.__main__ import main
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.kernels import KERNELS
-from core.kernels.kernel import Linear
+from core.kernels import KERNELS, Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
 from core.player import player_page
-from core.predictors import PREDICTORS, Code, Predicting, Predictor, PredictorProgress, Step, Symbols
+from core.predictors import PREDICTORS, Predictor, PredictorProgress
+from core.predictors.predictor import Code, Predicting, Step, Symbols
 from core.record.history import History
 from core.rules import RULES, Perceptron
 from core.run import train

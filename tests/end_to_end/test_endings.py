@@ -39,7 +39,7 @@ class Busy(MainWindow):
         self.edits.timeout.connect(self.place)
         self.edits.start({round(_EDIT_S * 1000)})
         if "LEARNS" in os.environ:
-            self.lesson_asked.emit(lesson_files()[0])
+            self.files.lesson_asked.emit(lesson_files()[0])
 
     def place(self):
         editing.place(self.document, (float(self.document.dataset.n), 0.5), 1)

@@ -134,7 +134,7 @@ class Desk:
         window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
         theme.setParent(window)
         window.parts.exports.choices = self.shots
-        window.lesson_asked.connect(partial(lead_in_place_of, window))
+        window.files.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(

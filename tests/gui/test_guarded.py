@@ -27,7 +27,6 @@ from tests.gui.conftest import Desk
 
 NULLABLE = {
     *("None", "Any", "object", "str | None", "str | QFont | None", "_Found", "QWidget", "QMimeData"),
-    "QMenuBar",  # Of `menuBar`, which only we call.
     "QIconEngine",  # Only of `clone`, which makes an engine with the same two values.
 }
 """Types that an override returns where Qt can live with None."""
@@ -117,10 +116,10 @@ def test_a_layer_that_fails_is_left_out_until_the_next_run_and_the_rest_is_drawn
 ) -> None:
     canvas = window.canvas
     layer = canvas.words if name == "words" else canvas.layers[name]
-    monkeypatch.setattr(type(layer), "applies", True)
     if name != "words":
         canvas.set_layer_visible(name, True)
     with monkeypatch.context() as planted:
+        planted.setattr(type(layer), "applies", True)
         for question in ("draw", "words", "hit", "kept"):
             planted.setattr(type(layer), question, told.broken(question))
         use(window)

@@ -252,7 +252,8 @@ def test_waiting_for_a_file_takes_its_name_for_no_html(qtbot: QtBot, trap: Trap,
 
     window = QWidget()
     qtbot.addWidget(window)
-    reading = FileWork(window, "Reading", work, large_bytes=0)
+    reading = FileWork(window, "Reading", work)
+    reading.large_bytes = 0
     reading.begin("", path)
     [dialog] = window.findChildren(QProgressDialog)
     qtbot.waitExposed(dialog)

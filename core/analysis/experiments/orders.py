@@ -5,25 +5,28 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from graphlib import TopologicalSorter
+from operator import add, itemgetter
 from threading import Event
 from typing import TypeVar
 
 import numpy as np
 
+from core.compiled import library
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
-from core.engine.scan import can_scan, library, target_of
+from core.engine.picks import can_scan
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders import Bits
-from core.orders.kinds import Listed, Shuffled
+from core.orders import Listed, Shuffled, bits_of
 from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RANDOM, RunSpec
+from core.theory.margin.exact_hull import dot
 
 _LOOKED_AT = 1 << 19
 """Features read in one call, which takes about a millisecond."""
@@ -42,16 +45,16 @@ class ShuffledLengths:
         # One product of these rows with (w, b) gives y·a of every example.
         self._signed = np.ascontiguousarray(np.column_stack([dataset.X * y[:, None], y]))
         self._start = starting_weights(dataset, spec)
-        self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, target_of(rule))
+        self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, rule.target)
         self._updates, self._epochs = spec.max_updates, spec.max_epochs
         self._at_once = max(_LOOKED_AT // self._signed.size, 1)
 
     def of(self, seed: int, cancelled: Cancelled) -> tuple[int, bool]:
         """Return k of the run with this seed, and whether it converged. Raise CancelledError once `cancelled`."""
         generator = np.random.Generator(np.random.PCG64(seed))
-        bits, weights = Bits.of(generator), self._start.copy()
+        bits, weights = bits_of(generator), self._start.copy()
         rows, clean = np.empty(len(self._signed), np.int64), np.zeros(1, np.int64)
-        given = (bits.next, bits.state, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
+        given = (*bits, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
         updates, epochs = 0, 0
         while not clean[0] and updates < self._updates and epochs < self._epochs:
             raise_if_cancelled(cancelled)
@@ -67,6 +70,7 @@ MOST_EXAMPLES = 20
 _MOST_VECTORS = 100_000
 
 Vector = tuple[int, ...]
+Graph = dict[Vector, dict[int, Vector]]
 
 
 @dataclass(frozen=True)
@@ -124,10 +128,43 @@ def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> E
     cycle. Raise InputError for a kernel, a rule that does not add up mistakes, more than 20 examples, coordinates that
     are not small whole numbers, data that are not separable, or too many vectors.
     """
+    start, graph = _graph(dataset, spec, cancelled)
+    following = {vector: ways.values() for vector, ways in graph.items()}
+    order = list(TopologicalSorter(following).static_order())
+    return Extremes(_path(graph, order, start, min), _path(graph, order, start, max))
+
+
+def _graph(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> tuple[Vector, Graph]:
+    """Return the start, and every vector (w, b) that mistakes lead to → the vector after each mistake there."""
     examples, labels, bias_squared, start = _whole(dataset, spec)
-    graph = _Graph(examples, labels, bias_squared, start, rule_of(spec))
-    graph.explore(cancelled)
-    return Extremes(graph.path(shortest=True), graph.path(shortest=False))
+    steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
+    graph, waiting, admits = Graph(), [start], rule_of(spec).admits
+    while waiting:
+        if len(graph) % 256 == 0:
+            raise_if_cancelled(cancelled)
+        vector = waiting.pop()
+        if vector in graph:
+            continue
+        scores = (y * (dot(vector[:-1], x) + vector[-1]) for x, y in zip(examples, labels, strict=True))
+        rows = [row for row, (score, y) in enumerate(zip(scores, labels, strict=True)) if admits(score, y)]
+        graph[vector] = {row: tuple(map(add, vector, steps[row])) for row in rows}
+        waiting += graph[vector].values()
+        if len(graph) > _MOST_VECTORS:
+            raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
+    return start, graph
+
+
+def _path(graph: Graph, order: Iterable[Vector], start: Vector, choose: Callable[..., tuple[int, int]]) -> Vector:
+    """Return the rows on a path from the start to a vector without a mistake; in `order` what follows comes first."""
+    best: dict[Vector, tuple[int, int]] = {}
+    for vector in order:
+        ways = ((1 + best[after][0], row) for row, after in graph[vector].items())
+        best[vector] = choose(ways, key=itemgetter(0), default=(0, -1))
+    rows, vector = [], start
+    while (row := best[vector][1]) >= 0:
+        rows.append(row)
+        vector = graph[vector][row]
+    return tuple(rows)
 
 
 def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
@@ -150,62 +187,6 @@ def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], in
         raise InputError(close if separable is None else f"{endless}, because the data are not separable")
     rows = [tuple(row) for row in dataset.X.astype(np.int64).tolist()]
     return rows, dataset.y.tolist(), int(squared), tuple(start.astype(np.int64).tolist())
-
-
-class _Graph:
-    """The vectors (w, b) as whole numbers, and the mistakes that lead from each to the next."""
-
-    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector, rule: Rule) -> None:
-        self._examples, self._rule = examples, rule
-        self._labels = labels
-        self._steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
-        self._origin = start if examples else ()
-        self._after: dict[Vector, list[tuple[int, Vector]]] = {}
-        self._sorted: list[Vector] = []
-
-    def explore(self, cancelled: Cancelled) -> None:
-        """Visit all vectors, those first that lead to no other."""
-        stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]] = []
-        self._enter(self._origin, stack)
-        while stack:
-            vector, following = stack[-1]
-            for _, after in following:
-                if after not in self._after:
-                    self._enter(after, stack)
-                    break
-            else:
-                self._sorted.append(vector)
-                stack.pop()
-            if len(self._after) > _MOST_VECTORS:
-                raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
-            if len(self._sorted) % 256 == 0:
-                raise_if_cancelled(cancelled)
-
-    def path(self, *, shortest: bool) -> tuple[int, ...]:
-        """Return the examples of the shortest or longest path from the start to a vector without a mistake."""
-        choose = min if shortest else max
-        best: dict[Vector, tuple[int, int]] = {}
-        for vector in self._sorted:
-            ways = [(1 + best[after][0], row) for row, after in self._after[vector]]
-            best[vector] = choose(ways, key=lambda way: way[0]) if ways else (0, -1)
-        rows, vector = [], self._origin
-        while (row := best[vector][1]) >= 0:
-            rows.append(row)
-            vector = self._moved(vector, row)
-        return tuple(rows)
-
-    def _enter(self, vector: Vector, stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]]) -> None:
-        self._after[vector] = [(row, self._moved(vector, row)) for row in self._mistakes(vector)]
-        stack.append((vector, iter(self._after[vector])))
-
-    def _mistakes(self, vector: Vector) -> Iterator[int]:
-        *w, b = vector
-        for row, (x, y) in enumerate(zip(self._examples, self._labels, strict=True)):
-            if self._rule.admits(y * (sum(p * q for p, q in zip(w, x, strict=True)) + b), y):
-                yield row
-
-    def _moved(self, vector: Vector, row: int) -> Vector:
-        return tuple(p + q for p, q in zip(vector, self._steps[row], strict=True))
 
 
 @dataclass(frozen=True)
@@ -253,8 +234,8 @@ def side_by_side(
 ) -> Iterator[Made]:
     """Return `work` of each of `things`, in their order, with one thread per processor, at most four.
 
-    This thread and the working ones check `cancelled`. Raise CancelledError once it is true, and any error of `work`.
-    No work goes on after the return or an error.
+    The working threads check `cancelled`. Raise CancelledError once it is true, and any error of `work`. No work goes
+    on after the return or an error.
     """
     over = Event()
     # More threads would wait for the interpreter in the part that is not C.
@@ -265,15 +246,8 @@ def side_by_side(
             for thing in things:
                 begun.append(pool.submit(work, thing, lambda: over.is_set() or cancelled()))
                 if len(begun) == 4 * threads:
-                    yield _awaited(begun.popleft(), cancelled)
-            while begun:
-                yield _awaited(begun.popleft(), cancelled)
+                    yield begun.popleft().result()
+            yield from (each.result() for each in begun)
         finally:
             over.set()
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _awaited(future: Future[Made], cancelled: Cancelled) -> Made:
-    while not wait((future,), 0.02).done:
-        raise_if_cancelled(cancelled)
-    return future.result()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from core.datasets.dataset import Dataset
-from core.datasets.generators.clouds import Gaussians, Outlier, Separable
-from core.datasets.generators.extremes import Exam, Narrow, Orthonormal, Slow
+from core.datasets.generators import extremes, shapes
 from core.datasets.generators.generator import SEED, Generator, Text
-from core.datasets.generators.shapes import BoundaryFormula, Checkerboard, Moons, Rings, Spirals, Xor
 from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
@@ -14,19 +12,19 @@ __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generato
 GENERATORS: dict[str, type[Generator]] = {
     kind.name: kind
     for kind in (
-        Separable,
-        Gaussians,
-        Xor,
-        Rings,
-        Moons,
-        Spirals,
-        Checkerboard,
-        Outlier,
-        Narrow,
-        Orthonormal,
-        Slow,
-        BoundaryFormula,
-        Exam,
+        shapes.Separable,
+        shapes.Gaussians,
+        shapes.Xor,
+        shapes.Rings,
+        shapes.Moons,
+        shapes.Spirals,
+        shapes.Checkerboard,
+        shapes.Outlier,
+        extremes.Narrow,
+        extremes.Orthonormal,
+        extremes.Slow,
+        shapes.BoundaryFormula,
+        extremes.Exam,
     )
 }
 """Name → kind of data, made with its numbers; in the order in which they are offered."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,8 +57,7 @@ class Orthonormal(Generator):
     )
 
     def draw(self, chance: Chance) -> Drawn:
-        signs = chance.choice([-1.0, 1.0], self.n)
-        X = (np.eye(self.n) * signs)[chance.permutation(self.n)] + 0.0
+        X = (np.eye(self.n) * chance.choice([-1.0, 1.0], self.n))[chance.permutation(self.n)] + 0.0
         return X, chance.choice(np.array([-1, 1], np.int8), self.n)
 
 
@@ -89,9 +88,6 @@ class Slow(Generator):
 _LARGEST = 9
 _TRIES, _AT_ONCE = 10_000, 250
 
-Example = tuple[int, int, int]
-"""x₁, x₂ and y."""
-
 
 @dataclass(frozen=True)
 class Exam(Generator):
@@ -121,45 +117,38 @@ class Exam(Generator):
         """Return the first set found. Raises InputError where there is none among as many as are tried."""
         for _ in range(0, _TRIES, _AT_ONCE):
             for X, y in zip(*_labelled(chance, self.n), strict=True):
-                if self._is_one([(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)]):
+                points = list(map(tuple, X.tolist()))
+                both = len({*points}) == self.n and len({*y.tolist()}) == 2
+                if both and _updates(points, y.tolist(), self.updates) == self.updates:
                     return X.astype(np.float64), y
         raise InputError(
             f"no exam with {counted(self.updates, 'update')} was found among {number(_TRIES)} sets of "
             f"{counted(self.n, 'example')}; choose another seed, or other numbers of updates and examples"
         )
 
-    def _is_one(self, examples: Sequence[Example]) -> bool:
-        if len({example[:2] for example in examples}) < self.n or len({example[2] for example in examples}) < 2:
-            return False
-        updates = 0
-        for clean in _updates(examples):
-            updates += 1
-            if not clean or updates > self.updates:
-                return False
-        return updates == self.updates
-
 
 def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
     """Yield sets of n points (m, n, 2), and what a random line with none of them on it calls each (m, n)."""
     points = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, n, 2))
-    normals = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))
-    heights = (points * normals).sum(axis=2)
+    heights = (points * chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))).sum(axis=2)
     low, high = heights.min(axis=1), heights.max(axis=1)
     levels = chance.integers(low, np.maximum(high, low + 1))  # and a half: from the lowest to below the highest
     return points, np.where(heights > levels[:, np.newaxis], 1, -1).astype(np.int8)
 
 
-def _updates(examples: Sequence[Example]) -> Iterator[bool]:
-    """Yield the run, exactly: for each update whether w ≠ 0 after it; a tie met after the first ends it with False."""
-    w1 = w2 = b = 0
-    begun = moved = True
+def _updates(points: Sequence[tuple[int, int]], labels: Sequence[int], most: int) -> int | None:
+    """Return the updates of the run, exactly; None if w is 0 after one, a tie is met after it, or they are too many."""
+    w1 = w2 = b = updates = 0
+    moved = True
     while moved:
         moved = False
-        for x1, x2, y in examples:
+        for (x1, x2), y in zip(points, labels, strict=True):
             score = y * (w1 * x1 + w2 * x2 + b)
-            if not (score or begun):
-                yield False
+            if updates and not score:
+                return None
             if score <= 0:
-                w1, w2, b = w1 + y * x1, w2 + y * x2, b + y
-                begun, moved = False, True
-                yield bool(w1 or w2)
+                w1, w2, b, updates = w1 + y * x1, w2 + y * x2, b + y, updates + 1
+                moved = True
+                if updates > most or not (w1 or w2):
+                    return None
+    return updates

@@ -86,7 +86,6 @@ def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
 
 
 def _piece(piece: str | AnswerGap) -> str:
-    """Return the text as HTML; an empty gap becomes a line to write on."""
     if isinstance(piece, AnswerGap):
         piece = piece.text or "\n".join([_LINE if piece.wide else GAP] * piece.lines)
     return escape(bare(piece)).replace("\n", "<br>")
@@ -101,9 +100,8 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 
 
 def _table(part: ReportTable) -> str:
-    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)]
-    numbers = tails or [None] * len(part.head)
-    names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, numbers, strict=False))
+    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)] or [None] * len(part.head)
+    names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
     rows = "\n".join(f"<tr>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"
@@ -124,7 +122,6 @@ _DIGIT_SPACE, _POINT_SPACE = "\u2007", "\u2008"
 
 
 def _tail(text: str) -> int:
-    """Return the signs of a number from its point on."""
     found = _NUMBER.fullmatch(text)
     return len(found[1]) if found else 0
 
@@ -133,9 +130,8 @@ def _longest_tail(column: Sequence[Cell | AnswerGap]) -> int | None:
     """Return the most signs from the point on in a column of numbers; None for any other."""
     texts = [cell.text for cell in column if isinstance(cell, Cell)]
     known = [text for text in texts if text]
-    if len(texts) < len(column) or not known or not all(map(_NUMBER.fullmatch, known)):
-        return None
-    return max(map(_tail, known))
+    numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
+    return max(map(_tail, known), default=None) if numbers else None
 
 
 def _side(longest: int | None) -> str:
@@ -175,14 +171,12 @@ def _tex_part(part: Part) -> str:
 
 
 def _tex_table(table: ReportTable) -> str:
-    """Return a table as wide as its longest lines; a column with arithmetic is broken into lines."""
     first = table.rows[0] if table.rows else ()
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
     columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{_tex_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
-    rows = [
-        _tex_row([_tex_piece(cell if isinstance(cell, AnswerGap) else cell.text) for cell in row]) for row in table.rows
-    ]
+    texts = ([cell if isinstance(cell, AnswerGap) else cell.text for cell in row] for row in table.rows)
+    rows = (_tex_row(list(map(_tex_piece, row))) for row in texts)
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-import numpy as np
-
 from core.engine.engine import start_of
 from core.explain import tell
 from core.explain.code import code_of
@@ -79,7 +77,6 @@ def listing_of(run: Run) -> CodeListing:
 
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
-    """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
     ended = f"{what}: {run.in_counts}. {ending_of(run)}"
@@ -100,12 +97,9 @@ def _data(run: Run, name: str) -> Iterator[Part]:
     )
     head = ("example", *features, "y")
     rows: list[tuple[Cell, ...]] = []
-    for stretch in _told(dataset.n):
-        points, labels = dataset.X[np.ix_(stretch, places)].tolist(), dataset.y[list(stretch)]
-        rows += [
-            (_whole(row + 1), *map(figure, point), _whole(label))
-            for row, point, label in zip(stretch, points, labels.tolist(), strict=True)
-        ]
+    for row in _places(dataset.n):
+        point = dataset.X[row, places].tolist()
+        rows.append((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))))
     yield ReportTable(head, tuple(rows))
     yield from _left_out(dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
@@ -116,7 +110,6 @@ def _features(run: Run) -> list[str]:
 
 
 def _of_features(run: Run, what: str, values: Sequence[float]) -> Iterator[tuple[str, Cell]]:
-    """Yield `what` of each listed feature, given the values (d,) of all."""
     for feature, place in zip(_features(run), _places(run.dataset.d), strict=True):
         yield f"{what} for {feature}", figure(values[place])
 
@@ -188,15 +181,12 @@ def _theory(run: Run) -> Iterator[Part]:
         summed = bound_gap.written(DIGITS)
         left = f"{margin.notation.bound} − k is {'at most ' * (bound_gap.relation(margin) == '≤')}{summed.total}"
         yield f"{left}, the sum of these four parts, each divided by {margin.notation.part_divisor}:"
-        yield ReportTable(
-            (),
-            tuple(
-                (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
-                for part, text in zip(PARTS, summed.terms, strict=True)
-            ),
+        parts = tuple(
+            (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
+            for part, text in zip(PARTS, summed.terms, strict=True)
         )
-    rows = run.inequalities(run.history.seek(run.updates))
-    if rows:
+        yield ReportTable((), parts)
+    if rows := run.inequalities(run.history.seek(run.updates)):
         yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
@@ -204,13 +194,18 @@ def _theory(run: Run) -> Iterator[Part]:
         yield from _traced(run, lambda name: name in THEOREM)
 
 
+def _inequality(row: Inequality) -> tuple[Cell, ...]:
+    left, right = row.written
+    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
+    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
+
+
 def _margin(run: Run) -> Iterator[Part]:
-    margin = run.margin
-    told = [
-        (worded(given.label, margin), Cell(_known(given.written(margin, DIGITS)), repr(value)))
-        for given in GIVEN.values()
-        if (value := given.value(margin)) is not None
-    ]
+    margin, told = run.margin, list[tuple[str, Cell]]()
+    for given in GIVEN.values():
+        if (value := given.value(margin)) is not None:
+            written = given.written(margin, DIGITS).removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
+            told.append((worded(given.label, margin), Cell(written, repr(value))))
     if margin.w_star is not None and margin.b_star is not None:
         told += [*_of_features(run, "ŵ*", margin.w_star.tolist()), ("b*", figure(margin.b_star))]
     if margin.certificate is not None:
@@ -221,30 +216,17 @@ def _margin(run: Run) -> Iterator[Part]:
         yield from _left_out(run.dataset.d, "features")
 
 
-def _known(written: str) -> str:
-    return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
-
-
-def _inequality(row: Inequality) -> tuple[Cell, ...]:
-    left, right = row.written
-    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
-    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
-
-
 def _steps(run: Run) -> Iterator[Part]:
-    """Yield the algorithm, the updates of a short run, and in numbers its first, a middle and its last update."""
     yield listing_of(run)
     if not run.updates:
         yield "No update was made."
         return
-    yield (
-        "The activation is that before the update, all else is as it is after it. t counts the examples seen so far; "
-        "an example has its number from 1."
-    )
+    told = "The activation is that before the update, all else is as it is after it."
+    yield f"{told} t counts the examples seen so far; an example has its number from 1."
     yield from _traced(run, lambda name: name not in THEOREM)
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
-        told = tell(run, run.history.seek(update))
-        yield "\n".join([f"{told.moment.capitalize()}:", *told.numbers])
+        step = tell(run, run.history.seek(update))
+        yield "\n".join([f"{step.moment.capitalize()}:", *step.numbers])
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 

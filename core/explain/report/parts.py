@@ -6,10 +6,11 @@ Examples in the plane are drawn for paper, as SVG and as TikZ, with the line tha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import starmap
 from typing import TypeVar
 
 from core.datasets.dataset import Dataset
@@ -65,8 +66,8 @@ class ExamplesPicture:
     def tikz(self) -> str:
         r"""A tikzpicture in which the line is the argument of \answer."""
         lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
-        lines += [_tikz_rule(rule) for rule in self._rules]
-        lines += [_tikz_mark(where, label, n) for where, label, n in self._marks]
+        lines += map(_tikz_rule, self._rules)
+        lines += starmap(_tikz_mark, self._marks)
         ends = self._ends
         drawn = "" if ends is None else rf"\draw[very thick] {_at(ends[0])} -- {_at(ends[1])};"
         return "\n".join([*lines, rf"\answer{{{drawn}}}", r"\end{tikzpicture}"])
@@ -86,29 +87,23 @@ class ExamplesPicture:
     def _rules(self) -> Iterator[GridLine]:
         corner, side, step = self._box
         count = round(side / step)
+        # If there are many lines, every second one has its number.
+        every = 1 if count <= 12 else 2
         for across in (True, False):
             start = round(corner[not across] / step)
-            # If there are many lines, every second one has its number.
-            every = 1 if count <= 12 else 2
-            for n in range(count + 1):
-                whole = start + n
+            for whole in range(start, start + count + 1):
                 text = f"{whole * step:.10g}" if whole % every == 0 else ""
-                yield GridLine(n / count, across, text, whole == 0)
+                yield GridLine((whole - start) / count, across, text, whole == 0)
 
     @property
     def _marks(self) -> Iterator[tuple[Place, int, int]]:
-        places = map(self._inside, self.dataset.X.tolist())
-        return (
-            (where, label, n) for n, (where, label) in enumerate(zip(places, self.dataset.y.tolist(), strict=True), 1)
-        )
-
-    def _inside(self, point: Sequence[float]) -> Place:
+        """The place, the label and the number of each example."""
         (left, below), side, _ = self._box
-        return (point[0] - left) / side, (point[1] - below) / side
+        for n, ((x, y), label) in enumerate(zip(self.dataset.X.tolist(), self.dataset.y.tolist(), strict=True), 1):
+            yield ((x - left) / side, (y - below) / side), label, n
 
     @property
     def _ends(self) -> tuple[Place, Place] | None:
-        """The points where the line enters and leaves the picture."""
         if self.line is None:
             return None
         (left, below), side, _ = self._box
@@ -139,12 +134,9 @@ def _svg_stroke(x1: float, y1: float, x2: float, y2: float, width: float, color:
 
 def _svg_mark(where: Place, label: int, number: int) -> str:
     (x, y), r = where, _RADIUS
-    if label > 0:
-        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
-    else:
-        shape = _svg_stroke(x - r, y - r, x + r, y + r, 1.5, "black") + _svg_stroke(
-            x - r, y + r, x + r, y - r, 1.5, "black"
-        )
+    shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
+    if label < 0:
+        shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
     return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
 
 

@@ -26,13 +26,13 @@ from core.learners import title_of
 from core.names import brief
 from core.numbers.formulas import COMPONENTS, Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
-from core.orders.order import Passes
-from core.predictors import Predicting, Step
+from core.orders import Passes
+from core.predictors.predictor import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
 
 Worked = tuple[Step, WorkedStep]
-
+Row = tuple[Cell | AnswerGap, ...]
 
 _MOST = 200
 """The most rows of a table; nobody works out more on paper."""
@@ -49,15 +49,13 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
     Raise InputError if the run is too long to work out, or if there is no example.
     """
-    steps, every = _steps(run)
-    worked = [(step, work(run, step, fractions=True)) for step in steps]
-    weights, intercept = _drawn(run)
-    line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
+    (steps, every), line = _steps(run), _drawn(run)
     drawn = f", and draw the line of the {_line_title(run)} at its end into the picture" if line else ""
+    task = f"Go through the examples by hand, as the algorithm says{drawn}."
+    begin = Section("", (task, *examples_of(run.dataset, line)))
+    worked = [(step, work(run, step, fractions=True)) for step in steps]
     sections = (
-        Section(
-            "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
-        ),
+        begin,
         Section("The algorithm", (listing_of(run), *_given(run))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run))),
@@ -67,28 +65,17 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     """Yield the examples as the file has them and, for two features, a drawing whose answer is the line."""
-    _check_features(dataset)
-    names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
-    rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
-    yield ReportTable(
-        ("example", *names, "`y`"),
-        tuple(
-            (
-                Cell(str(n)),
-                *(Cell(f"`{of_decimal(Decimal(repr(value)))}`") for value in x),
-                Cell("`+1`" if y > 0 else "`−1`"),
-            )
-            for n, x, y in rows
-        ),
-    )
-    if dataset.d == _DRAWN:
-        yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
-
-
-def _check_features(dataset: Dataset) -> None:
     if dataset.d > _MOST_FEATURES:
         has = counted(dataset.d, "feature")
         raise InputError(f"these examples have {has}; a sheet takes at most {_MOST_FEATURES}, so use fewer")
+    names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
+    rows: list[Row] = []
+    for n, (x, y) in enumerate(zip(dataset.X.tolist(), dataset.y.tolist(), strict=True), 1):
+        texts = (*(of_decimal(Decimal(repr(value))) for value in x), "+1" if y > 0 else "−1")
+        rows.append((Cell(str(n)), *(Cell(f"`{text}`") for text in texts)))
+    yield ReportTable(("example", *names, "`y`"), tuple(rows))
+    if dataset.d == _DRAWN:
+        yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:
@@ -100,7 +87,6 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
     if max(run.dataset.n, 0 if every else run.updates) > _MOST:
         has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
         raise InputError(f"this run has {has}; a sheet takes at most {_MOST} of each, so use fewer examples")
-    _check_features(run.dataset)
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
 
@@ -119,7 +105,6 @@ def _given(run: Run) -> Iterator[Part]:
 
 
 def _drawn_order(run: Run) -> Iterator[str]:
-    """Yield the order of the examples if it is drawn with the seed, one epoch more than the run takes."""
     order = run.order.of(run.dataset.n, run.spec)
     if isinstance(order, Passes) and order.seeded:
         rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
@@ -140,28 +125,21 @@ def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
     epochs = run.order.has_epochs
     name = activation_name(run, worked[-1][1].values)
     head = ("step" if every else "update", *["epoch"] * epochs, "example", f"`a = {name}`", "`y·a`", "what follows")
-    rows: list[tuple[Cell | AnswerGap, ...]] = []
+    rows: list[Row] = []
     for step, done in worked:
-        state = step.state
-        place = [*[state.epoch] * epochs, state.index + 1]
-        follows = "\n".join([done.said, *done.update, *done.told])
-        gaps = (
-            *(AnswerGap(number(each)) for each in place),
-            AnswerGap(f"`{done.activation}`", wide=True),
-            AnswerGap(f"`{done.score}`"),
-            AnswerGap(follows, wide=True, lines=_LINES),
-        )
-        rows.append((Cell(number(len(rows) + 1)), *gaps))
-    rows += _spare(rows[-1], len(rows), _SPARE - len(rows) % _SPARE)
-    yield ReportTable(head, tuple(rows))
+        place = [*[step.state.epoch] * epochs, step.state.index + 1]
+        follows = AnswerGap("\n".join([done.said, *done.update, *done.told]), wide=True, lines=_LINES)
+        test = AnswerGap(f"`{done.activation}`", wide=True), AnswerGap(f"`{done.score}`")
+        rows.append((Cell(number(len(rows) + 1)), *(AnswerGap(number(each)) for each in place), *test, follows))
+    yield ReportTable(head, _with_spare(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
 
 
-def _spare(row: tuple[Cell | AnswerGap, ...], count: int, more: int) -> Iterator[tuple[Cell | AnswerGap, ...]]:
-    """Yield empty rows, so that the blank sheet does not reveal when the run ends."""
-    for place in range(count + 1, count + more + 1):
-        gaps = (replace(gap, text="–") for gap in row[1:] if isinstance(gap, AnswerGap))
-        yield Cell(number(place)), *gaps
+def _with_spare(rows: list[Row]) -> tuple[Row, ...]:
+    """Return the rows and some empty ones, so that the blank sheet does not reveal when the run ends."""
+    gaps = [replace(gap, text="–") for gap in rows[-1][1:] if isinstance(gap, AnswerGap)]
+    last = len(rows) + _SPARE - len(rows) % _SPARE
+    return (*rows, *((Cell(number(place)), *gaps) for place in range(len(rows) + 1, last + 1)))
 
 
 def _result(run: Run) -> Iterator[Part]:
@@ -194,16 +172,14 @@ def _values(lead: str, letter: str, vector: Predicting) -> Sentence:
 
 
 def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
-    rows: list[tuple[Cell | AnswerGap, ...]] = [
+    rows: list[Row] = [
         (Cell(number(place)), AnswerGap(_all_of(w), wide=True), AnswerGap(f"`{number_text(b)}`"), AnswerGap(f"{votes}"))
         for place, (w, b, votes) in enumerate(voters, 1)
     ]
-    rows += _spare(rows[-1], len(rows), _SPARE - len(rows) % _SPARE) if rows else []
-    return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), tuple(rows))
+    return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), _with_spare(rows) if rows else ())
 
 
 def _all_of(values: Sequence[Number]) -> str:
-    """Return all components, for an answer leaves none out; a long vector is many formulas, which lines can part."""
     texts = [number_text(value) for value in values]
     if len(texts) <= COMPONENTS:
         return f"`{vector(values)}`"
@@ -214,21 +190,19 @@ def _line_title(run: Run) -> str:
     return "last vector" if run.predictor.votes else run.predictor.title
 
 
-def _drawn(run: Run) -> tuple[list[float], float]:
-    """Return the line that predicts; for a vote the line of the last vector; empty in a kernel's feature space."""
-    weights, intercept = run.weights, run.intercept
-    if weights is not None and intercept is not None:
-        return weights.tolist(), intercept
-    last = run.history.at_example(run.history.examples)
-    return last.w.tolist(), last.b
+def _drawn(run: Run) -> Line | None:
+    """Return the line that predicts; for a vote that of the last vector; None unless there are two features."""
+    end = run.history.at_example(run.history.examples)
+    weights, b = (end.w, end.b) if run.weights is None or run.intercept is None else (run.weights, run.intercept)
+    return (*weights.tolist(), b) if len(weights) == _DRAWN else None
 
 
 def _equation(w: Sequence[Number], b: Number) -> str:
     terms = []
     for j, value in enumerate(w, 1):
-        sign, size = ("−", -value) if value < 0 else ("", value)
-        factor = "" if size == 1 else f"{bracketed(number_text(size))}·"
         if value:
+            sign, size = ("−", -value) if value < 0 else ("", value)
+            factor = "" if size == 1 else f"{bracketed(number_text(size))}·"
             terms.append(Written(f"{sign}{factor}x{subscript(j)}", None))
     return f"{total([*terms, *[written(b)] * bool(b)]).text} = 0"
 

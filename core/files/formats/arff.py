@@ -22,7 +22,7 @@ from core.files.rows.reader import CellReader, Record, check_writable
 from core.files.table.columns import Columns, check_names, is_called_label
 from core.files.table.labels import declaration, is_missing
 from core.files.table.numbers import is_number
-from core.files.table.table import Cells, Table
+from core.files.table.table import Table
 
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
 _WORD = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
@@ -36,22 +36,23 @@ class Arff(Format):
     """Files of Weka."""
 
     def recognised(self, head: str) -> bool:
-        """Recognise `@relation` after comments."""
         return re.match(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", head, re.IGNORECASE) is not None
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        del features
-        start = _Start.of(iter(blocks))
-        names = [attribute.name for attribute in start.attributes]
-        could = _could_be_labels(start.attributes)
+        attributes, line, rest = _header(iter(blocks))
+        names = [attribute.name for attribute in attributes]
+        # What is no number could be the labels, else what is nominal.
+        listed = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
+        could = tuple(j for j in listed if not attributes[j].numeric) or listed
         columns = Columns.under(names)
         label = columns.called_labels or could or (len(names) - 1,)
-        nominal = {j: a.values for j, a in enumerate(start.attributes) if a.values is not None and not a.numeric}
+        nominal = {j: a.values for j, a in enumerate(attributes) if a.values is not None and not a.numeric}
         columns = replace(columns, called_labels=tuple(label), values=nominal)
         check_names([*columns.names, *(columns.classes or ())])
         note = f"no attribute is nominal; the last, {shown(columns.names[label[-1]])}, was taken for the labels"
-        table = Table(columns, start.cells(), () if could else (note,))
-        for j, attribute in enumerate(start.attributes):
+        reader = CellReader(line, len(names), split=partial(_split, attributes), special=b"'\"{}%\\")
+        table = Table(columns, reader.read(rest), () if could else (note,))
+        for j, attribute in enumerate(attributes):
             _check_values(table, j, attribute)
         return table
 
@@ -93,43 +94,23 @@ class _Attribute:
         return cls(_unquoted(match[1]), values, numeric, number)
 
 
-@dataclass(frozen=True)
-class _Start:
-    """A file whose header is read; the rows begin on `line`."""
-
-    attributes: tuple[_Attribute, ...]
-    line: int
-    rest: Iterator[bytes]
-
-    @classmethod
-    def of(cls, blocks: Iterator[bytes]) -> _Start:
-        """Read the header. Raises InputError for a line that belongs to no header, and if it does not end."""
-        attributes: list[_Attribute] = []
-        number = 1
-        for block in blocks:
-            text = decoded(block, number)
-            for match in _LINE.finditer(text):
-                line = match[1].strip()
-                if re.fullmatch(r"@data\b.*", line, re.IGNORECASE):
-                    begin = number + bool(match[2])
-                    if len(attributes) < 2:
-                        told = "there are fewer than two attributes; write features and a label"
-                        raise InputError(told, line=begin)
-                    return cls(tuple(attributes), begin, chain([text[match.end() :].encode()], blocks))
-                if line and not line.startswith("%") and not re.match(r"@relation\b", line, re.IGNORECASE):
-                    attributes.append(_Attribute.of(line, number))
-                number += bool(match[2])
-        raise InputError("there is no @data; write attributes, @data and rows", line=number)
-
-    def cells(self) -> Cells:
-        split = partial(_split, self.attributes)
-        return CellReader(self.line, len(self.attributes), split=split, special=b"'\"{}%\\").read(self.rest)
-
-
-def _could_be_labels(attributes: Sequence[_Attribute]) -> tuple[int, ...]:
-    """Return the positions of what is no number, else of what is nominal."""
-    nominal = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
-    return tuple(j for j in nominal if not attributes[j].numeric) or nominal
+def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[bytes]]:
+    """Return the attributes, the line on which the rows begin, and the text from there. Raises InputError."""
+    attributes: list[_Attribute] = []
+    number = 1
+    for block in blocks:
+        text = decoded(block, number)
+        for match in _LINE.finditer(text):
+            line = match[1].strip()
+            if re.fullmatch(r"@data\b.*", line, re.IGNORECASE):
+                begin = number + bool(match[2])
+                if len(attributes) < 2:
+                    raise InputError("there are fewer than two attributes; write features and a label", line=begin)
+                return attributes, begin, chain([text[match.end() :].encode()], blocks)
+            if line and not line.startswith("%") and not re.match(r"@relation\b", line, re.IGNORECASE):
+                attributes.append(_Attribute.of(line, number))
+            number += bool(match[2])
+    raise InputError("there is no @data; write attributes, @data and rows", line=number)
 
 
 def _check_values(table: Table, j: int, attribute: _Attribute) -> None:

@@ -37,10 +37,12 @@ class Delimited(Format):
         return Table(columns, cells, (*top.notes, *opening.notes()), (top.header.line, top.header.cells))
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
-        """The header of the label column declares the classes' signs where the names alone would not tell them."""
-        names = [*dataset.features, dataset.target]
-        if not self._says_enough(dataset):
-            names[-1] = declaration(dataset.target, dataset.labels)
+        """The header of the label column declares the classes' signs where plain names would not tell them."""
+        names, target = [*dataset.features, dataset.target], dataset.target
+        odd = any(not is_name(each) or has_prefix(each) or is_meant_as_number(each, self.delimiter) for each in names)
+        shows_label = is_called_label(target, last=True) or (dataset.positives > 0 and dataset.negatives > 0)
+        if odd or not shows_label or target in dataset.labels or not says_enough(dataset):
+            names[-1] = declaration(target, dataset.labels)
         check_writable(*names, *dataset.labels)
         ends = {sign: f"{self.delimiter}{quoted(name)}\n" for sign, name in zip((-1, 1), dataset.labels, strict=True)}
 
@@ -48,13 +50,6 @@ class Delimited(Format):
             return self.delimiter.join(map(repr, numbers)).replace(".", self.mark) + ends[sign]
 
         return f"{self.delimiter.join(map(quoted, names))}\n", row
-
-    def _says_enough(self, dataset: Dataset) -> bool:
-        """Return whether a plain header would be taken as one, and the names alone would give these signs."""
-        target, names = dataset.target, (*dataset.features, dataset.target)
-        odd = (not is_name(each) or has_prefix(each) or is_meant_as_number(each, self.delimiter) for each in names)
-        shows_label = is_called_label(target, last=True) or (dataset.positives > 0 and dataset.negatives > 0)
-        return shows_label and target not in dataset.labels and not any(odd) and says_enough(dataset)
 
 
 def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:

@@ -27,7 +27,6 @@ class Format(ABC):
 
     def recognised(self, head: str) -> bool:
         """Return whether a file that begins like this can be nothing else."""
-        del head
         return False
 
     @abstractmethod

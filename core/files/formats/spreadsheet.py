@@ -70,16 +70,11 @@ def _fill(grid: Grid, book: Xlsx | Ods | Xls, sheet: str | int | None) -> tuple[
     """Put the cells of a sheet into `grid`; return the names of all sheets, and the place of this one."""
     if not book.names:
         raise InputError("there is no sheet of cells; choose a file with one")
-    place = _place(book.names, sheet)
+    if isinstance(sheet, str) and sheet in book.names:
+        place = book.names.index(sheet)
+    elif sheet is None or (str(sheet).isdecimal() and 1 <= int(sheet) <= len(book.names)):
+        place = int(sheet or 1) - 1
+    else:
+        raise InputError(f"there is no sheet {shown(str(sheet))}; the sheets are {listed_names(book.names)}")
     book.fill(grid, book.names[place])
     return book.names, place
-
-
-def _place(names: Sequence[str], sheet: str | int | None) -> int:
-    if sheet is None:
-        return 0
-    if isinstance(sheet, str) and sheet in names:
-        return names.index(sheet)
-    if str(sheet).isdecimal() and 1 <= int(sheet) <= len(names):
-        return int(sheet) - 1
-    raise InputError(f"there is no sheet {shown(str(sheet))}; the sheets are {listed_names(names)}")

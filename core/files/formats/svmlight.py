@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, Names
 from core.errors import InputError, shown
 from core.files.disk import decoded
 from core.files.formats.format import Format, WriteRow
 from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import Columns, by_name, check_names
-from core.files.table.labels import MOST_LABELS, Codes, Names
+from core.files.table.labels import MOST_LABELS, Codes
 from core.files.table.numbers import NUMBER, NumberSigns, Signs
 from core.files.table.table import Cells, Table
 
@@ -33,21 +33,18 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
-_ENTRIES_AT_ONCE = 1 << 20
 
 
 class Svmlight(Format):
     """Sparse examples."""
 
     def recognised(self, head: str) -> bool:
-        """Recognise labels and pairs, and nothing else."""
         lines = _BREAK.split(head)
         whole = [line.strip() for line in lines[: 10 if len(lines) > 1 else 1]]
         examples = [line for line in whole if line and not line.startswith("#")]
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        del features
         sparse = _Sparse.of(blocks)
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
@@ -103,7 +100,6 @@ class _Sparse:
         return _columns((*(f"x{j}" for j in range(self.first, self.last + 1)), "label"), None)
 
     def remarks(self) -> tuple[str, ...]:
-        """Return the notes about the indices and the parts that were left out."""
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
         notes = {counted: not self.declared, "the qid of the examples was left out": self.queries}
         return tuple(note for note, holds in notes.items() if holds)
@@ -135,11 +131,9 @@ class _Sparse:
         place[unique] = np.arange(len(unique))
         X = np.zeros((n, len(unique)), order="F")
         rows = np.repeat(np.arange(n), self.sizes[:most])
-        for i in range(0, len(rows), _ENTRIES_AT_ONCE):
-            part = slice(i, min(i + _ENTRIES_AT_ONCE, len(rows)))
-            columns = place[np.array(self.indices[part])]
-            wanted = columns >= 0
-            X[rows[part][wanted], columns[wanted]] = np.array(self.values[part])[wanted]
+        columns = place[np.array(self.indices[: len(rows)], np.int64)]
+        wanted = columns >= 0
+        X[rows[wanted], columns[wanted]] = np.array(self.values[: len(rows)])[wanted]
         return X if np.array_equal(unique, indices) else X[:, back]
 
     def _take(self, text: str) -> None:
@@ -231,22 +225,17 @@ _NO_CELLS = Cells((), np.empty((0, 0)), {}, {}, " ")
 class _SparseTable(Table):
     """All columns from the first feature to the last one that is named, and the label after them."""
 
+    all_numbers = True
     sparse: _Sparse = field(default_factory=_Sparse)
 
     @property
     def n(self) -> int:
         return len(self.sparse.codes)
 
-    @property
-    def all_numbers(self) -> bool:
-        return True
-
     def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
-        del decision
         return self.sparse.dense([self.sparse.first + j for j in features], rows)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
-        del j
         return [*self.sparse.labels][: MOST_LABELS + 1], np.array(self.sparse.codes, np.int32)
 
     def first_rows(self, count: int) -> list[list[str]]:
@@ -255,17 +244,14 @@ class _SparseTable(Table):
         return [[*(repr(value).removesuffix(".0") for value in row), labels[code]] for row, code in rows]
 
     def line(self, row: int, j: int = 0) -> int:
-        del j
         return self.sparse.lines[row]
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
-        del j
         return error.at(self.line(row), 1)
 
 
 def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:
-    label = (len(names) - 1,)
-    return Columns(names, True, label, classes, plain=True, label_is_fixed=True)
+    return Columns(names, True, (len(names) - 1,), classes, plain=True, label_is_fixed=True)
 
 
 def _declared_in(comment: str) -> Columns | None:

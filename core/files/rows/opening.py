@@ -36,20 +36,16 @@ class Opening:
     rest: Iterator[bytes]
     comments: Comments
     spaced: bool
-    """True if there are spaces between the cells."""
 
     @classmethod
     def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:
         """Return the beginning. Raises InputError if there is no row at all."""
-        comments = Comments()
+        comments, above = Comments(), None
         rest = comments.whole_records(iter(blocks))
         line, said = 1, ""
         for number, whole in enumerate(rest):
             text = decoded(whole, line)
-            match = None
-            if number == 0:
-                match = re.match(r'(?:"sep=([^\r\n"])"|sep=([^\r\n"]))[;,\t ]*(?=[\r\n]|\Z)', text, re.IGNORECASE)
-            if match:
+            if number == 0 and (match := _SEPARATOR.match(text)):
                 said = match[1] or match[2]
                 if said not in ",;\t| ":
                     told = f"{shown(said)} is no delimiter; write a comma, semicolon, tab, | or space"
@@ -58,22 +54,16 @@ class Opening:
             filled = text.lstrip(" \r\n")
             blank = text[: len(text) - len(filled)]
             begin = max(blank.rfind("\n"), blank.rfind("\r")) + 1
+            data = text[begin:].encode() if filled else b""
+            above = _last_comment(comments.latest[: len(whole) - len(data)], line) or above
+            line += line_breaks(blank if filled else text)
             if filled:
-                line += line_breaks(blank)
-                data = text[begin:].encode()
-                return cls._begun(data, rest, line, said, comments, comments.last_above(len(whole) - len(data)))
-            line += line_breaks(text)
+                return cls._begun(data, rest, line, said, comments, above)
         raise InputError(f"the file is empty; write {expected}")
 
     @classmethod
     def _begun(
-        cls,
-        data: bytes,
-        rest: Iterator[bytes],
-        line: int,
-        said: str,
-        comments: Comments,
-        above: Record | None,
+        cls, data: bytes, rest: Iterator[bytes], line: int, said: str, comments: Comments, above: Record | None
     ) -> Opening:
         """Return the start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
@@ -100,10 +90,16 @@ class Opening:
         return self.rows[0].line + line_breaks(text[:end]), chain([text[end:].encode()], self.rest)
 
     def notes(self) -> tuple[str, ...]:
-        """Return how it was read, once it is."""
         named = () if self.names is None else (f"line {self.names.line}, which begins with #, was taken for the names",)
         spaced = ("spaces were taken to separate the columns",) if self.spaced else ()
         return (*spaced, *named, *self.comments.remarks(len(named)))
+
+
+def _last_comment(above: bytes, line: int) -> Record | None:
+    """Return the last comment in what stands above the first row and begins on `line`."""
+    text = above.decode(errors="replace")
+    matches = list(_COMMENT.finditer(text))
+    return Record([matches[-1][1].strip()], line + line_breaks(text[: matches[-1].start()]), 0) if matches else None
 
 
 def _names_in(comment: Record, first: Record, delimiter: str, *, spaced: bool) -> Record | None:
@@ -127,6 +123,8 @@ def _first_rows(data: bytes, delimiter: str, line: int) -> list[Record]:
 
 _SPACES = re.compile(rb'("(?:[^"]|"")*+")|[ \t]+')
 _OUTER_TABS = re.compile(rb"(?<![^\r\n])\t|\t(?![^\r\n])")
+_SEPARATOR = re.compile(r'(?:"sep=([^\r\n"])"|sep=([^\r\n"]))[;,\t ]*(?=[\r\n]|\Z)', re.IGNORECASE)
+_COMMENT = re.compile(r"(?<![^\r\n]) *+#([^\r\n]*+)")
 _QUOTED_OR_COMMENT = re.compile(rb'"[^"]*+"?+|(?<![^\r\n]) *+#[^\r\n]*+')
 
 
@@ -143,32 +141,22 @@ class Comments:
     """Lines that begin with #, but not within a quoted cell."""
 
     def __init__(self) -> None:
-        self._said: list[tuple[int, int, Record]] | None = []
-        self._pieces, self._lines = 0, 0
-        self._count = 0
-        self._first = ""
+        self.latest = b""
+        """The block that was yielded last, as it is in the file."""
+        self._count, self._first = 0, ""
 
     def whole_records(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         """Yield the blocks with spaces for comments, those put together between which a quoted cell may go on."""
-        parts: list[bytes] = []
+        given, plain = list[bytes](), list[bytes]()
         inside = False
-        for piece in pieces:
-            self._pieces += 1
-            plain = self._blanked(piece, inside) if b"#" in piece else piece
-            if self._said is not None:
-                self._lines += line_breaks(piece.decode(errors="replace"))
-            inside ^= b'"' in plain and plain.count(b'"') % 2 == 1
-            parts.append(plain)
-            if not inside:
-                yield b"".join(parts)
-                parts.clear()
-        if parts:
-            yield b"".join(parts)
-
-    def last_above(self, place: int) -> Record | None:
-        """Return the last comment before this place of the latest block, with its line. It can be asked once."""
-        said, self._said = self._said or [], None
-        return next((each for n, start, each in reversed(said) if n < self._pieces or start < place), None)
+        for piece in chain(pieces, [b""]):
+            given.append(piece)
+            plain.append(self._blanked(piece, inside) if b"#" in piece else piece)
+            inside ^= b'"' in plain[-1] and plain[-1].count(b'"') % 2 == 1
+            if not (inside and piece):
+                self.latest = b"".join(given)
+                yield b"".join(plain)
+                given, plain = [], []
 
     def remarks(self, used: int) -> tuple[str, ...]:
         """Return how many were passed over, without those that were used."""
@@ -180,21 +168,15 @@ class Comments:
         return (f"{counted(left, 'line')} that {begin} with # {were} passed over{first}",)
 
     def _blanked(self, piece: bytes, inside: bool) -> bytes:
-        offset = int(inside)
-
         def blank(match: re.Match[bytes]) -> bytes:
             found = match[0]
             if found.startswith(b'"'):
                 return found
-            text = found.decode(errors="replace").strip()
-            if self._said is not None:
-                line = 1 + self._lines + line_breaks(piece[: match.start()].decode(errors="replace"))
-                self._said.append((self._pieces, match.start(), Record([text.removeprefix("#").strip()], line, 0)))
             self._count += 1
-            self._first = self._first or text
+            self._first = self._first or found.decode(errors="replace").strip()
             return b" " * len(found)
 
-        return _QUOTED_OR_COMMENT.sub(blank, b'"' * offset + piece)[offset:]
+        return _QUOTED_OR_COMMENT.sub(blank, b'"' * inside + piece)[inside:]
 
 
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}
@@ -295,18 +277,17 @@ def _with_roles(names: Sequence[str], roles: Sequence[str]) -> Columns:
 
 def _titles(rows: Sequence[Record], delimiter: str) -> tuple[int, tuple[str, ...]]:
     """Return how many rows are titles over the table, or empty, and what is said of them."""
-    skipped, notes = 0, list[str]()
-    while skipped < len(rows) - 1:
-        filled = [cell for cell in rows[skipped].cells if cell]
-        fuller = any(len([cell for cell in row.cells if cell]) > 1 for row in rows[skipped + 1 :])
-        is_last = len(rows[skipped].cells) > 1 and bool(rows[skipped].cells[-1])
+    notes: tuple[str, ...] = ()
+    for skipped, row in enumerate(rows):
+        filled = [cell for cell in row.cells if cell]
+        fuller = any(len([cell for cell in other.cells if cell]) > 1 for other in rows[skipped + 1 :])
+        is_last = len(row.cells) > 1 and bool(row.cells[-1])
         if len(filled) > 1 or is_last or not fuller or any(is_meant_as_number(cell, delimiter) for cell in filled):
             # The first row of data ends the search for a title.
-            break
+            return skipped, notes
         if filled:
-            notes.append(f"line {rows[skipped].line}, {shown(filled[0])}, was taken for a title and passed over")
-        skipped += 1
-    return skipped, tuple(notes)
+            notes += (f"line {row.line}, {shown(filled[0])}, was taken for a title and passed over",)
+    return 0, ()
 
 
 def _are_sizes(first: Record, below: Sequence[Record]) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, listed_names
-from core.numbers.numerals import counted
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,6 @@ class Choices:
     """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
     thousands: str | None = None
-    """The sign that groups thousands."""
     sheet: str | int | None = None
     """The sheet of a spreadsheet, by name or by number from 1."""
 
@@ -61,11 +59,6 @@ def lines_told(lines: Sequence[int]) -> str:
     *first, last = map(str, lines[:_TOLD])
     listed = ", ".join([*first, last, "…"]) if len(lines) > _TOLD else f"{', '.join(first)} and {last}"
     return f"lines {listed}"
-
-
-def left_out(count: int, noun: str, which: str = "") -> str:
-    """Return the remark on how many rows were left out."""
-    return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 
 @dataclass(frozen=True)
@@ -102,7 +95,6 @@ class SampleRows:
     columns: tuple[str, ...] = ()
     """The names of all columns, or their numbers where there is none or it is there twice."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """The cells as they are in the file."""
     kinds: tuple[str, ...] = ()
     """The class of each row; empty if its label is missing."""
     values: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -118,13 +110,11 @@ class Survey:
     classes: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
-    """The number of examples of each class."""
     positive: str | None = None
     """The class that is +1 unless another is chosen; None if there are more than two, or no example of it."""
     label: int = 0
     """The number from 1 of the column that holds the labels."""
     label_is_fixed: bool = False
-    """True if the format lets no other column hold them."""
     faults: Mapping[str, str] = field(default_factory=dict)
     """Columns that cannot be features: the name, and why."""
     gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
@@ -137,9 +127,8 @@ class Survey:
     """True if there are columns in words that can become columns of 0 and 1."""
     encoded: bool = False
     sheets: tuple[str, ...] = ()
-    """The names of the sheets of a spreadsheet."""
     sheet: int = 0
-    """The number from 1 of the one that was read."""
+    """The number from 1 of the sheet that was read."""
     trouble: str = ""
     """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from core.datasets.dataset import Names
 from core.errors import InputError, listed_names, shown
-from core.files.table.labels import LONGEST_NAME, Names, declared
+from core.files.table.labels import LONGEST_NAME, declared
 
 LABEL_NAMES = frozenset(
     ("label", "class", "target", "species", "variety", "diagnosis", "survived", "outcome", "churn", "purchased", "spam")
@@ -25,7 +26,6 @@ class Columns:
     names: tuple[str, ...]
     """The name of every column, from the file or x1, x2, …"""
     header: bool = False
-    """True if the file has the names."""
     called_labels: tuple[int, ...] = ()
     """The columns that are called as labels are, or declared to hold them. The last of them does."""
     classes: Names | None = None
@@ -37,7 +37,6 @@ class Columns:
     plain: bool = False
     """True if every column but the label's is a feature of numbers, as in the files that this program writes."""
     label_is_fixed: bool = False
-    """True if no other column can hold the labels."""
 
     @classmethod
     def under(cls, header: Sequence[str]) -> Columns:
@@ -49,12 +48,10 @@ class Columns:
             target, classes = declared(header[place]) or ("", None)
             names = (*header[:place], target, *header[place + 1 :])
             return cls(names, True, (place,), classes, plain=True)
-        called = (j for j, cell in enumerate(names) if is_called_label(cell, last=j == last))
-        return cls(names, True, tuple(called))
+        return cls(names, True, tuple(j for j, cell in enumerate(names) if is_called_label(cell, last=j == last)))
 
     @classmethod
     def numbered(cls, width: int) -> Columns:
-        """Return the columns of a table without a header."""
         return cls(tuple(f"x{j + 1}" for j in range(width)))
 
     @property

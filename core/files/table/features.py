@@ -55,11 +55,9 @@ class Roles:
     """True if neither a person nor the file says it."""
     decision: NumberSigns
     words: Collection[int] = ()
-    """The columns in words."""
     empty: Collection[int] = ()
     """The columns in which every cell is missing."""
     identifiers: Collection[int] = ()
-    """The columns that only identify the row."""
     counting: Sequence[int] = ()
     """The columns that count the rows and are features nevertheless."""
     numbers: Collection[int] = ()
@@ -68,8 +66,7 @@ class Roles:
     @cached_property
     def encoded(self) -> Mapping[int, Sequence[Feature]]:
         """The features that come of each column in words that can be encoded."""
-        found = ((j, encoding(self.table, j)) for j in self.words)
-        return {j: features for j, features in found if features}
+        return {j: features for j, features in ((j, encoding(self.table, j)) for j in self.words) if features}
 
     @cached_property
     def offered(self) -> tuple[Feature, ...]:
@@ -96,8 +93,7 @@ class Roles:
         return tuple(feature for column in asked for feature in self._asked(str(column)))
 
     def _asked(self, column: str) -> Sequence[Feature]:
-        columns = self.table.columns
-        encode = self.choices.encode
+        columns, encode = self.table.columns, self.choices.encode
         if encode and column not in columns.places and (part := word_feature(self.table, column)) is not None:
             return (part,)
         place = columns.position(column, self.label)
@@ -120,12 +116,11 @@ class Roles:
         """Return the numbers of these features, (n, d), NaN if there is none, in all rows or the first ones."""
         if not any(feature.word is not None for feature in features):
             return self.table.matrix([feature.place for feature in features], self.decision, rows)
-        return np.column_stack([self._one(feature)[:rows] for feature in features])
-
-    def _one(self, feature: Feature) -> FloatArray:
-        if feature.word is not None:
-            return is_word(self.table, feature)
-        return self.table.column(feature.place, self.decision).values
+        columns = (
+            self.table.column(each.place, self.decision).values if each.word is None else is_word(self.table, each)
+            for each in features
+        )
+        return np.column_stack([column[:rows] for column in columns])
 
     def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
         """Return what was decided about the columns, given the features that are used."""
@@ -146,7 +141,6 @@ class Roles:
         return tuple(found)
 
     def identifier_notes(self) -> tuple[str, ...]:
-        """Return which columns are left out because they only identify the rows."""
         if not self.identifiers:
             return ()
         back = "it" if len(self.identifiers) == 1 else "them"
@@ -154,7 +148,6 @@ class Roles:
         return (f"{said} (--columns brings {back} back)",)
 
     def label_notes(self) -> tuple[str, ...]:
-        """Return what was decided about the column of the labels."""
         columns = self.table.columns
         if self.choices.label is not None or columns.label_is_fixed:
             return ()
@@ -184,40 +177,28 @@ def roles_of(table: Table, choices: Choices) -> Roles:
     kinds = {j: table.column(j, said) for j in others}
     empty = dict.fromkeys(j for j in others if table.n > 1 and kinds[j].is_empty)
     words = dict.fromkeys(j for j in others if j not in empty and (j in table.columns.values or kinds[j].holds_words))
-    barred = {*empty, *words}
-    numbers = dict.fromkeys(j for j in others if j not in barred)
+    numbers = dict.fromkeys(j for j in others if j not in empty and j not in words)
     decision = table.decision(list(numbers), choices)
     identifiers = [j for j in (*numbers, *words) if _identifies(table, j, kinds[j], len(others))]
     if choices.columns is None and not (set(numbers) - set(identifiers)) and not (choices.encode and words):
         identifiers = [j for j in identifiers if j in words]
     known = set(identifiers)
-    return Roles(
-        table,
-        choices,
-        label,
-        guessed,
-        decision,
-        dict.fromkeys(j for j in words if j not in known),
-        empty,
-        dict.fromkeys(j for j in others if j in known),
-        [j for j in numbers if j not in known and _counts(kinds[j].values)],
-        numbers,
-    )
+    counting = [j for j in numbers if j not in known and _counts(kinds[j].values)]
+    words = dict.fromkeys(j for j in words if j not in known)
+    named = dict.fromkeys(j for j in others if j in known)
+    return Roles(table, choices, label, guessed, decision, words, empty, named, counting, numbers)
 
 
 def encoding(table: Table, j: int) -> tuple[Feature, ...]:
     """Return the features that come of a column in words: none of more than 12, or of three or more that all differ."""
     declared = table.columns.values.get(j)
     texts, codes = table.texts(j)
-    words = [text for text in texts if not is_missing(text)]
+    words = sorted(text for text in texts if not is_missing(text)) if declared is None else list(declared)
     name = table.columns.names[j] or str(j + 1)
-    if declared is not None:
-        words = list(declared)
-    elif len(words) > 2 and len(words) == int(np.isin(codes, [texts.index(text) for text in words[:99]]).sum()):
-        return ()
     if len(words) > MOST_COLUMNS:
         return ()
-    words = words if declared is not None else sorted(words)
+    if declared is None and 2 < len(words) == int(np.isin(codes, [texts.index(text) for text in words]).sum()):
+        return ()
     if len(words) == 2:
         yes = [word for word in words if word.casefold() in YES]
         words = yes if len(yes) == 1 else words[1:]
@@ -283,16 +264,10 @@ def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
 
 
 def _all_differ(table: Table, j: int, column: Column) -> bool:
-    if not len(column.odd):
-        return table.n > 1 and len(np.unique(column.values)) == table.n
-    found = set[str]()
-    for text in table.cells.all_texts(j):
-        if text in found:
-            return False
-        found.add(text)
-    return table.n > 1
+    if len(column.odd):
+        return table.n > 1 and len({*table.cells.all_texts(j)}) == table.n
+    return table.n > 1 and len(np.unique(column.values)) == table.n
 
 
 def _counts(values: FloatArray) -> bool:
-    """Return whether the numbers are 0, 1, 2 and so on, or the same from 1."""
     return len(values) >= 3 and values[0] in (0, 1) and np.array_equal(values, np.arange(len(values)) + values[0])

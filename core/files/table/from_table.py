@@ -5,26 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, shown, some_names
-from core.files.table.choices import (
-    AS_IT_IS,
-    Choices,
-    GapError,
-    Loaded,
-    Questions,
-    SampleRows,
-    Survey,
-    left_out,
-    lines_told,
-)
+from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, kinds_of, label_fault
+from core.files.table.labels import Codes, LabelError, Labels, classes_of, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.numbers.numerals import counted
@@ -52,8 +43,7 @@ def loaded_onto(table: Table, onto: Dataset) -> Dataset:
         line = table.header[0] if columns.header else table.line(0)
         has, expected = (f"{counted(d, 'feature')} and a label" for d in (len(places), onto.d))
         raise InputError(f"the row has {has}; write {expected}", line=line, column=1)
-    found = _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels)
-    return found.dataset
+    return _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels).dataset
 
 
 def questions(table: Table, features: Sequence[str], choices: Choices) -> Questions:
@@ -67,8 +57,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     if width > table.columns.width:
         told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
-    places = [feature.place for feature in found if feature.word is None]
-    decision = table.decision(places, choices)
+    decision = table.decision([feature.place for feature in found if feature.word is None], choices)
     roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.bool_))
     if fault is not None:
@@ -84,7 +73,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
         labels = _labels(roles)
-        kinds = labels.kinds()
+        kinds = kinds_of(labels.present, labels.names)
         _check_no_row_is_lost(roles, labels)
     except LabelError as refused:
         # Other columns may still hold labels, so the survey goes on without these.
@@ -97,7 +86,6 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     counts = np.bincount(of_row, minlength=len(classes) + 1).tolist()[1:]
     told = ["", *classes]
     names = {each: called[each.place] if each.word is None else each.name for each in roles.offered}
-    values = roles.values(roles.offered, count)
     gaps: dict[str, dict[int, str]] = {}
     for feature, rows in _gaps(roles, roles.offered):
         gaps[names[feature]] = {table.line(row, feature.place): told[of_row[row]] for row in rows}
@@ -107,17 +95,17 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     words |= {called[j]: str(_fault_in(roles, j)) for j in roles.words if not (choices.encode and j in roles.encoded)}
     numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
     faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
-    shown_features = _in_file_order(roles, names, called, faults)
+    remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.label_notes(), *roles.identifier_notes())
+    sample = SampleRows(
+        called,
+        tuple(map(tuple, table.first_rows(count))),
+        tuple(told[place] for place in of_row[:count].tolist()),
+        dict(zip(names.values(), roles.values(roles.offered, count).T, strict=True)),
+    )
     return Survey(
-        shown_features,
+        _in_file_order(names, called, faults),
         tuple(classes),
-        (
-            *table.notes,
-            *table.sign_notes(roles.decision),
-            *roles.label_notes(),
-            *roles.identifier_notes(),
-            *(() if labels is None else labels.notes()),
-        ),
+        remarks if labels is None else (*remarks, *labels.notes()),
         tuple(counts),
         None if labels is None else _positive_of(labels, kinds),
         roles.label + 1,
@@ -131,33 +119,24 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         table.sheets,
         table.sheet + 1 if table.sheets else 0,
         trouble,
-        SampleRows(
-            called,
-            tuple(map(tuple, table.first_rows(count))),
-            tuple(told[place] for place in of_row[:count].tolist()),
-            {names[feature]: values[:, place] for place, feature in enumerate(roles.offered)},
-        ),
+        sample,
     )
 
 
 def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
     """Return the class that is +1 without a choice, if an example has it."""
     try:
-        signs = labels.classes().signs
+        signs = classes_of(labels.present, labels.names).signs
     except InputError:
         # More than two classes have no signs until two are chosen.
         return None
     return next((kinds[text] for text, sign in signs.items() if sign > 0), None)
 
 
-def _in_file_order(
-    roles: Roles, names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]
-) -> tuple[str, ...]:
-    found = {j: [name] for j, name in enumerate(called) if name in faults}
-    for feature, name in names.items():
-        if name not in found.setdefault(feature.place, []):
-            found[feature.place].append(name)
-    return tuple(name for _, each in sorted(found.items()) for name in each)
+def _in_file_order(names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]) -> tuple[str, ...]:
+    places = [(j, name) for j, name in enumerate(called) if name in faults]
+    places += [(feature.place, name) for feature, name in names.items()]
+    return tuple(name for _, name in sorted(dict.fromkeys(places), key=itemgetter(0)))
 
 
 def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: tuple[str, str] | None = None) -> Loaded:
@@ -170,7 +149,7 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = labels.classes(choices.positive, choices.negative)
+        classes = classes_of(labels.present, labels.names, choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
@@ -178,7 +157,7 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
     gap = _first_gap(roles, features, labels, y != 0)
     if gap is not None and not choices.skip_incomplete:
         raise gap
-    X, others, lines = roles.values(features), int((y == 0).sum()), list[int]()
+    X, others, lines, left = roles.values(features), int((y == 0).sum()), list[int](), list[str]()
     if gap is not None or others:
         incomplete = np.logical_or.reduce(np.isnan(X), axis=1)
         incomplete[labels.gaps] = True
@@ -195,11 +174,17 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
         *_other_labels(roles, labels),
         *labels.notes(),
     )
-    left = [_others(others, classes)] if others else []
+    if others:
+        negative, positive = classes.names
+        left.append(f"only {positive} (+1) and {negative} (−1) are used: {_left_out(others, 'example', ' of others')}")
     if lines:
-        left.append(f"{left_out(len(lines), 'incomplete row')}: {lines_told(lines)}")
+        left.append(f"{_left_out(len(lines), 'incomplete row')}: {lines_told(lines)}")
     whole = not left and len(features) == table.columns.width - 1 and all(each.word is None for each in features)
     return Loaded(dataset, remarks, tuple(left), _hints(dataset), whole)
+
+
+def _left_out(count: int, noun: str, which: str = "") -> str:
+    return f"{counted(count, noun)}{which} {'was' if count == 1 else 'were'} left out"
 
 
 def _labels(roles: Roles, names: tuple[str, str] | None = None) -> Labels:
@@ -247,7 +232,6 @@ def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError
 
 
 def _gaps(roles: Roles, features: Iterable[Feature]) -> Iterable[tuple[Feature, list[int]]]:
-    """Yield the features that have gaps, and their rows."""
     for feature in features:
         if roles.table.all_numbers:
             return
@@ -287,7 +271,9 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
     label, first = cells[roles.label], next(iter(roles.numbers), None)
-    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {*labels.kinds().values()}
+    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {
+        *kinds_of(labels.present, labels.names).values()
+    }
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     raise InputError(
@@ -312,12 +298,11 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
 
 
 def _could_be_labels(column: FloatArray) -> bool:
-    few = set(column[:100].tolist())
+    few = {*column[:100].tolist()}
     return few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and bool(np.isin(column, list(few)).all())
 
 
 def _hints(dataset: Dataset) -> tuple[str, ...]:
-    """Return the hint that standardising helps if one feature is spread much wider than another."""
     if dataset.n < 2 or dataset.d < 2:
         return ()
     spreads = dataset.X.max(axis=0) / 2 - dataset.X.min(axis=0) / 2
@@ -328,11 +313,6 @@ def _hints(dataset: Dataset) -> tuple[str, ...]:
     with np.errstate(over="ignore"):
         times = min(float(spreads[most] / spreads[least]), sys.float_info.max)
     return (f"{wide} is spread {times:,.3g} times as wide as {narrow}: Standardise helps the learner",)
-
-
-def _others(count: int, classes: Classes) -> str:
-    negative, positive = classes.names
-    return f"only {positive} (+1) and {negative} (−1) are used: {left_out(count, 'example', ' of others')}"
 
 
 def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] | None) -> list[Feature]:

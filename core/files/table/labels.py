@@ -19,21 +19,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.dataset import Dataset, IntArray
+from core.datasets.dataset import Dataset, IntArray, Names
 from core.errors import InputError, listed_names, shown
 from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
-"""A whole number for each row."""
-Names = tuple[str, str]
-"""The negative and the positive class."""
 
 # A plain name holds none of the marks of the grammar; any other is a JSON string, with "(" escaped, so that the last
 # " (-1 = " of a header is always the one that counts, whatever the names.
 _PLAIN = r"[^\s\"(),=](?:[^\n\r\t\"(),=]*[^\s\"(),=])?"
 _NAME = rf'({_PLAIN}|"(?:[^"\\(]|\\.)*")'
 _DECLARED = re.compile(rf"(.*) \(-1 = {_NAME}, \+1 = {_NAME}\)", re.DOTALL)
-
 
 LONGEST_NAME = 1000
 """Characters of a label, and of the name of a column."""
@@ -51,7 +47,6 @@ class Labels:
     texts: Sequence[str]
     codes: Codes
     names: Names | None = None
-    """The negative and the positive class, where the file declares them."""
 
     def __post_init__(self) -> None:
         """Raise LabelError for the first text that cannot be a label."""
@@ -69,7 +64,6 @@ class Labels:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the label is missing."""
         there = set(self.present)
         missing = np.array([text not in there for text in self.texts], np.bool_)
         return np.flatnonzero(missing[self.codes]) if missing.any() else np.empty(0, np.int64)
@@ -79,16 +73,7 @@ class Labels:
         return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
 
     def first_row(self, text: str) -> int:
-        """Return the row in which a text comes first."""
         return int(np.argmax(self.codes == self.texts.index(text)))
-
-    def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:
-        """Return the two classes, those that are chosen as +1 and −1. Raises InputError as `classes_of` does."""
-        return classes_of(self.present, self.names, positive, negative)
-
-    def kinds(self) -> dict[str, str]:
-        """Return the class of each text. Raise InputError as `classes_of` does."""
-        return kinds_of(self.present, self.names)
 
     def notes(self) -> tuple[str, ...]:
         """Return what was decided about labels that could be read in another way."""
@@ -229,16 +214,12 @@ def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
 def _canonical(cell: str, spelled: dict[Decimal, str]) -> str:
     """Return the one spelling of a number, which is kept in `spelled` by its size; any other text as it is."""
     value = _value(cell)
-    return cell if value is None else spelled.setdefault(value, _spelling(value, cell))
-
-
-def _spelling(value: Decimal, cell: str) -> str:
-    if not value:
-        return "0"
-    if not -6 <= value.adjusted() < 16 or len(value.as_tuple().digits) > 40:
-        return cell.strip()
-    text = f"{value:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    if value is None:
+        return cell
+    text = cell.strip()
+    if -6 <= value.adjusted() < 16 and len(value.as_tuple().digits) <= 40:
+        text = f"{value:f}".rstrip("0").rstrip(".") if value != value.to_integral() else f"{value:.0f}"
+    return spelled.setdefault(value, text if value else "0")
 
 
 def _value(cell: str) -> Decimal | None:

@@ -37,7 +37,6 @@ class Signs(NamedTuple):
     marks: str = "."
     """The decimal marks: one of them or both."""
     group: str = ""
-    """The sign that groups thousands."""
     seen: bool = False
     """True if a number before showed the mark, so that another one contradicts it."""
 
@@ -109,7 +108,6 @@ class ColumnMarks:
     mark: str = ""
     """The decimal mark of the first number that can mean one thing only."""
     row: int = 0
-    """The row of that number."""
     grouped: str = ""
     """The first number that can only be grouped."""
     lone: tuple[int, str] | None = None
@@ -146,7 +144,6 @@ class NumberSigns:
     """The first number of a column that does not tell, whether a person has said it or not."""
 
     def notes(self) -> tuple[str, ...]:
-        """Return what was read as thousands."""
         if not self.example:
             return ()
         sign = first_sign(self.example)

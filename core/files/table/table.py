@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,6 @@ from core.files.table.columns import Columns
 from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
 
-MOST_TEXTS = MOST_LABELS
-"""The most distinct texts of a column. All others share the code of the first of them."""
 TEXT = 0x7FF8_0000_0000_0000
 """The bits of the NaN that represents the text with the code 0."""
 _CODE = 0xFFFF_FFFF
@@ -47,7 +45,6 @@ class Block(NamedTuple):
         return [[self.cell(cell) for cell in row.split(self.delimiter)] for row in data[:count]]
 
     def column(self, j: int, width: int) -> list[bytes]:
-        """Return the cells of one column, of `width`."""
         last = j == width - 1
         cells = self.data.replace(self.close, self.close + self.delimiter).split(self.delimiter)[j:-1:width]
         return [self.cell(cell[:-1] if last else cell) for cell in cells]
@@ -66,7 +63,7 @@ class Column:
 
     values: FloatArray
     texts: Sequence[str] = ()
-    """Texts by code; the last one of more than `MOST_TEXTS` represents all further texts."""
+    """Texts by code; the last one of more than `MOST_LABELS` represents all further texts."""
     delimiter: str = ","
 
     @cached_property
@@ -90,12 +87,10 @@ class Column:
 
     @cached_property
     def gaps(self) -> IntArray:
-        """The rows in which the cell is missing."""
         return self.odd[self.missing[self.codes]]
 
     @property
     def is_empty(self) -> bool:
-        """True if every cell is missing."""
         return len(self.values) == len(self.gaps)
 
     @cached_property
@@ -142,17 +137,14 @@ class Cells:
         return Column(bits.view(np.float64), texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
-        """Yield the text of each cell of a column."""
         for block in self.blocks:
             yield from (cell.decode() for cell in block.column(j, self.width))
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         rows = chain.from_iterable(block.rows(count) for block in self.blocks)
         return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         block = self.blocks[place := bisect_right(self._starts, row) - 1]
         row -= self._starts[place]
         start = block.lines[row]
@@ -162,7 +154,6 @@ class Cells:
         return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
     def after_first(self) -> Cells:
-        """Return the cells without the first row."""
         first, *others = self.blocks
         return Cells([first.after_first(), *others], self.values[1:], self.texts, self.marked, self.delimiter)
 
@@ -179,16 +170,15 @@ def bits_of(cell: bytes, known: dict[bytes, int], texts: list[str], signs: Signs
         value = signs.value(text)
         if value is not None:
             return int(np.float64(value).view(np.int64))
-        bits = known[cell] = TEXT | min(len(texts), MOST_TEXTS)
-        if len(texts) <= MOST_TEXTS:
+        bits = TEXT | min(len(texts), MOST_LABELS)
+        if len(texts) <= MOST_LABELS:
             texts.append(text)
-        else:
-            del known[cell]
+            known[cell] = bits
     return bits
 
 
 _FEW_CLASSES = 32
-"""Distinct numbers that are found one by one, which is faster than to sort a million of them."""
+"""A column with more distinct numbers is no column of classes."""
 _EXACT = 2.0**53
 """Whole numbers below this are floats with a single text."""
 _PLAIN_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
@@ -200,6 +190,8 @@ _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9
 class Table:
     """A table; rows and columns count from 0. The survey, the choices and the dataset are made of it."""
 
+    all_numbers: ClassVar[bool] = False
+    """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()
@@ -207,9 +199,7 @@ class Table:
     header: tuple[int, Sequence[str]] = (1, ())
     """The line and the cells of the header, or of what was taken for one."""
     sheets: tuple[str, ...] = ()
-    """The names of the sheets of a spreadsheet."""
     sheet: int = 0
-    """The one that was read."""
     reread: dict[tuple[int, Signs], Column] = field(default_factory=dict, repr=False)
     """Columns that were read again with other signs."""
 
@@ -217,16 +207,14 @@ class Table:
     def n(self) -> int:
         return self.cells.n
 
-    @property
-    def all_numbers(self) -> bool:
-        """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
-        return False
-
     def column(self, j: int, decision: NumberSigns | None = None) -> Column:
         """Return a column, with the signs in its numbers as they were decided."""
         signs = None if decision is None else decision.signs.get(j)
         found = self.cells.column(j)
-        if signs is None or not self._needs(found, j, signs):
+        if signs is None:
+            return found
+        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
+        if not other and not (found.texts and (signs.group or found.numeric.any())):
             return found
         if (j, signs) not in self.reread:
             self.reread[j, signs] = self.cells.reread(j, signs)
@@ -243,7 +231,6 @@ class Table:
         return X
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they are in the file."""
         return self.cells.first_rows(count)
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
@@ -251,7 +238,6 @@ class Table:
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
-        """Return the line on which a cell stands."""
         return self.cells.line(row, j)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
@@ -297,7 +283,6 @@ class Table:
         return decided(columns, usual, choices.grouped)
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
-        """Return what was decided about points and commas in numbers."""
         if decision.signs or self.cells.delimiter == ",":
             return decision.notes()
         doubtful = {"\t": b","}.get(self.cells.delimiter, b",.")
@@ -316,27 +301,16 @@ class Table:
 
     def _has_signs(self, column: Column) -> bool:
         """Return whether a column that is not one of words has a number with signs that were not read."""
-        doubtful = any(
-            numeric and ("," in text or "." in text) for text, numeric in zip(column.texts, column.numeric, strict=True)
-        )
-        return doubtful and not column.holds_words
-
-    def _needs(self, column: Column, j: int, signs: Signs) -> bool:
-        """Return whether these signs give other numbers than the column was read with."""
-        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
-        return other or bool(column.texts and (signs.group or column.numeric.any()))
+        numbers = (text for text, numeric in zip(column.texts, column.numeric, strict=True) if numeric)
+        return any("," in text or "." in text for text in numbers) and not column.holds_words
 
 
 def _whole_numbers(values: FloatArray) -> tuple[Sequence[str], Codes] | None:
     """Return the different numbers in the order in which they come and the code of each; None if one is not whole."""
-    codes = np.full(len(values), -1, np.int32)
-    texts: list[str] = []
-    left = codes < 0
-    while left.any():
-        value = float(values[np.argmax(left)])
-        if not value.is_integer() or abs(value) >= _EXACT or len(texts) == _FEW_CLASSES:
-            return None
-        codes[values == value] = len(texts)
-        texts.append(str(int(value)))
-        left = codes < 0
-    return texts, codes
+    if not (np.mod(values[:1000], 1) == 0).all():
+        return None  # at once: to sort a million numbers takes a while
+    numbers, first, codes = np.unique(values, return_index=True, return_inverse=True)
+    if len(numbers) > _FEW_CLASSES or not ((np.abs(numbers) < _EXACT) & (np.mod(numbers, 1) == 0)).all():
+        return None
+    order = np.argsort(first)
+    return [str(int(numbers[place])) for place in order], np.argsort(order)[codes]

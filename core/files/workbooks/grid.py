@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import date, datetime, time, timedelta
+from contextlib import contextmanager, suppress
+from datetime import datetime, time, timedelta
 
 from core.errors import InputError
 from core.files.rows.reader import Record
@@ -107,26 +107,18 @@ def kind_of_format(number: int, code: str | None) -> str:
 
 def text_of_number(value: float, kind: str = "", *, since_1904: bool = False) -> str:
     """Return a number as CSV would write it: a date or a duration, in days, if its format shows one."""
-    try:
+    with suppress(OverflowError):  # Such a date is shown as ##### in the program, and its number can be read.
         if kind == "duration":
             return str(_duration(value))
-        moment = _moment(value, since_1904=since_1904) if kind == "date" else None
-    except OverflowError:
-        moment = None  # Such a date is shown as ##### in the program, and its number can be read.
-    return repr(value).removesuffix(".0") if moment is None else moment.isoformat()
+        if kind == "date" and value >= 0:
+            # To the programs 1900 was a leap year: 60 is its 29th of February.
+            since = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 31 if value < 60 else 30)
+            moment = since + _duration(value)
+            if value < 1:
+                return moment.time().isoformat()
+            return (moment if moment.time() != time() else moment.date()).isoformat()
+    return repr(value).removesuffix(".0")
 
 
 def _duration(days: float) -> timedelta:
     return timedelta(milliseconds=round(days * 86_400_000))
-
-
-def _moment(days: float, *, since_1904: bool) -> datetime | date | time | None:
-    """Return the date, the time, or both, of a number of days; None if there is no such date."""
-    if days < 0:
-        return None
-    # To the programs 1900 was a leap year: 60 is its 29th of February.
-    since = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 31 if days < 60 else 30)
-    moment = since + _duration(days)
-    if days < 1:
-        return moment.time()
-    return moment if moment.time() != time() else moment.date()

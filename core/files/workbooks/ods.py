@@ -37,7 +37,6 @@ class Ods:
             raise damaged()
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
 
 
@@ -90,17 +89,13 @@ class _Content(_Sheets):
         elif name == "table-row":
             self._row += self._down
         elif name in _CELLS:
-            if self._reads:
-                self._put()
+            if self._reads and (text := _value(self._cell, "\n".join(self._lines))).strip():
+                self._repeats -= self._down * self._across - 1
+                if self._repeats < 0:
+                    told = "the sheet repeats a filled cell too often; delete the needless cells"
+                    raise InputError(f"{told}, or {INSTEAD}")
+                self._grid.put(self._row, self._column, text, self._down, self._across)
             self._column += self._across
-
-    def _put(self) -> None:
-        text = _value(self._cell, "\n".join(self._lines))
-        if text.strip():
-            self._repeats -= self._down * self._across - 1
-            if self._repeats < 0:
-                raise InputError(f"the sheet repeats a filled cell too often; delete the needless cells, or {INSTEAD}")
-            self._grid.put(self._row, self._column, text, self._down, self._across)
 
 
 def _times(attributes: Mapping[str, str], key: str, most: int) -> int:

@@ -63,7 +63,6 @@ class Parts:
                 yield piece
 
     def size(self, name: str) -> int:
-        """Return the bytes that a part unpacks to."""
         return self._parts[_key(name)].file_size if name in self else 0
 
     def read(self, name: str, reader: Elements) -> None:
@@ -74,7 +73,6 @@ class Parts:
 
 
 def _key(name: str) -> str:
-    """Return the form in which names of parts are compared: without their case."""
     return name.replace("\\", "/").lower()
 
 
@@ -127,7 +125,6 @@ class Elements:
         return text
 
     def add(self, text: str) -> None:
-        """Add the text of an element."""
         self._text.append(text)
 
     def _on_start(self, qualified: str, attributes: dict[str, str]) -> None:

@@ -113,11 +113,6 @@ class Xls:
             self._read_globals()
         self.names = tuple(self._sheets)
 
-    def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
-        with refusing(*_FAULTS):
-            self._fill(grid, self._sheets[sheet])
-
     def _read_globals(self) -> None:
         formats = []
         shared: list[bytes] = []
@@ -170,24 +165,23 @@ class Xls:
             if count % _RECORDS_AT_ONCE == 0:
                 raise_if_cancelled(self._cancelled)
 
-    def _fill(self, grid: Grid, place: int) -> None:
+    @refusing(*_FAULTS)
+    def fill(self, grid: Grid, sheet: str) -> None:
+        """Put the cells of a sheet into `grid`."""
         waiting: tuple[int, int] | None = None
-        for kind, data in self._records(place):
+        for kind, data in self._records(self._sheets[sheet]):
             if kind == _RESULT and waiting is not None:
                 grid.put(*waiting, self._text(data, 0, 2))
                 waiting = None
             elif kind == _SHORTS:
-                self._put_shorts(grid, data)
+                row, first = struct.unpack_from("<HH", data)
+                for place, (style, short) in enumerate(struct.iter_unpack("<HI", data[4:-2]), first + 1):
+                    grid.put(row + 1, place, self._number(_unpacked(short), style))
             elif kind in {_NUMBER, _SHORT, _SHARED, *_TEXTS, _TRUTH, *_FORMULAS}:
                 row, column, style = struct.unpack_from("<HHH", data)
                 text = self._value(kind, data, style)
                 waiting = (row + 1, column + 1) if text is None else None
                 grid.put(row + 1, column + 1, text or "")
-
-    def _put_shorts(self, grid: Grid, data: bytes) -> None:
-        row, first = struct.unpack_from("<HH", data)
-        for place, (style, short) in enumerate(struct.iter_unpack("<HI", data[4:-2]), first + 1):
-            grid.put(row + 1, place, self._number(_unpacked(short), style))
 
     def _value(self, kind: int, data: bytes, style: int) -> str | None:
         """Return the text of a cell; None for a formula whose text follows in its own record."""

@@ -44,7 +44,6 @@ class Xlsx:
         self.names = tuple(self._book.sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         strings, styles = _Strings(), _Styles()
         for kind, reader in (("sharedStrings", strings), ("styles", styles)):
             if (part := self._links.first(kind) or "") in self._parts:  # Some programs link to one that they omit.
@@ -149,18 +148,12 @@ class _Sheet(_Office):
                 raise damaged()
             self._row, self._column = self._row + 1 if said is None else int(said), 0
         elif name == "c":
-            self._to(attributes.get("r"))
+            # A cell without a place such as C4 is the next one in the row.
+            match = _PLACE.fullmatch(place) if (place := attributes.get("r")) else None
+            if place is not None and (match is None or int(match[2]) != self._row):
+                raise damaged()
+            self._column = _column(match[1]) if match else self._column + 1
             self._kind, self._style = attributes.get("t", "n"), attributes.get("s", "")
-
-    def _to(self, place: str | None) -> None:
-        """Go to the cell at `place`; one without a place such as C4 is the next one in the row."""
-        if place is None:
-            self._column += 1
-            return
-        match = _PLACE.fullmatch(place)
-        if match is None or int(match[2]) != self._row:
-            raise damaged()
-        self._column = _column(match[1])
 
     def end(self, name: str) -> None:
         if name == "c":

@@ -16,9 +16,9 @@ class Goal(ABC):
     def read(cls, table: TomlTable) -> Goal:
         """Read the goal from its table, key by key. Raise InputError."""
 
-    @abstractmethod
     def cannot(self, moment: LessonMoment) -> str:
         """Return the reason why the goal cannot be reached from this moment, as an end of "this step …"; else empty."""
+        return ""
 
     def leads_to(self, update: int | None) -> int | None:
         """Return the update of the playhead once the goal is reached; None means the end of the run."""

@@ -11,7 +11,7 @@ from typing import Any
 from core.analysis.by_hand import cannot_click
 from core.learners import find_learner, resolved
 from core.lessons.goals import Goal
-from core.lessons.quantities import LessonMoment, extreme
+from core.lessons.quantities import LessonMoment, fewest_and_most
 from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.numerals import counted, number
 from core.run import train
@@ -28,9 +28,6 @@ class Condition(Goal):
     @abstractmethod
     def met(self, moment: LessonMoment) -> bool:
         """Return whether the condition holds now."""
-
-    def cannot(self, moment: LessonMoment) -> str:
-        return ""
 
     @property
     @abstractmethod
@@ -79,16 +76,14 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        separable = table.flag("separable", True) is not False
-        above = table.number("above") if table.has("above") else 0.0
-        below = table.number("below") if table.has("below") else inf
+        above, below = table.number("above", 0.0), table.number("below", inf)
         if not above < below:
             raise table.refusal(f"γ cannot be over {number(above)} and under {number(below)} at once", "above")
-        return cls(above, below, separable, table.number("radius_above") if table.has("radius_above") else 0.0)
+        return cls(above, below, table.flag("separable", True), table.number("radius_above", 0.0))
 
     def met(self, moment: LessonMoment) -> bool:
         margin = moment.run.margin
-        if not moment.changed:
+        if moment.given is None or moment.run.dataset is moment.given:
             return False
         if not self.separable:
             return margin.separable is False
@@ -99,9 +94,8 @@ class MarginBecomes(Condition):
     def asked(self) -> str:
         if not self.separable:
             return "Drag an example until nothing separates the two classes."
-        bounds = [f"above {number(self.above)}"] * (self.above > 0) + [f"below {number(self.below)}"] * (
-            self.below < inf
-        )
+        bounds = [f"above {number(self.above)}"] * (self.above > 0)
+        bounds += [f"below {number(self.below)}"] * (self.below < inf)
         told = [f"γ is {' and '.join(bounds)}"] * bool(bounds)
         told += [f"R is above {number(self.radius_above)}"] * (self.radius_above > 0)
         return f"Drag an example until {' and '.join(told)}." if told else "Drag an example."
@@ -130,9 +124,7 @@ class LineDrawn(Condition):
 
     @property
     def asked(self) -> str:
-        if self.margin is None:
-            return "Draw a line (L)."
-        return f"Draw a line (L) whose γ is over {number(self.margin)}."
+        return f"Draw a line (L){'' if self.margin is None else f' whose γ is over {number(self.margin)}'}."
 
 
 @dataclass(frozen=True)
@@ -180,12 +172,8 @@ class RunStops(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunStops:
-        return cls(
-            table.whole("examples") if table.has("examples") else None,
-            table.whole("at_least") if table.has("at_least") else 0,
-            bool(table.flag("tight", False)),
-            table.flag("linear", True) is not False,
-        )
+        examples = table.whole("examples") if table.has("examples") else None
+        return cls(examples, table.whole("at_least", 0), table.flag("tight", False), table.flag("linear", True))
 
     def met(self, moment: LessonMoment) -> bool:
         run = moment.run
@@ -214,7 +202,7 @@ class RunByHand(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        least = table.whole("at_least") if table.has("at_least") else 0
+        least = table.whole("at_least", 0)
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:
             raise table.refusal(f"no run has at least {least} and at most {most} updates", "at_most")
@@ -230,7 +218,7 @@ class RunByHand(Condition):
         why = cannot_click(run.dataset, run.spec)
         if why or (run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)):
             return f"asks for a run by hand. {why or 'Nothing separates these examples: a mistake is always left.'}"
-        fewest, most = (extreme(moment, most=most) for most in (False, True))
+        fewest, most = fewest_and_most(moment)
         if fewest is not None and self.at_most is not None and self.at_most < fewest:
             return f"asks for {counted(self.at_most, 'update')} at most, and no order has fewer than {fewest}"
         if most is not None and self.at_least > most:

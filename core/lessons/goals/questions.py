@@ -19,7 +19,6 @@ from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, va
 from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
-from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
 
@@ -32,6 +31,7 @@ class Mark:
     told: str
 
 
+@dataclass(frozen=True)
 class MarkedQuestion(Goal):
     """A question to answer; `question` is its text."""
 
@@ -72,12 +72,8 @@ class Candidate:
 
     say: str
     run: Mapping[str, Any]
-    means: str = ""
-
-    @property
-    def value(self) -> str:
-        """The value as it would be written, which is the text unless it means another."""
-        return self.means or self.say
+    value: str
+    """The value as it would be written, which is the text unless it means another."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +85,6 @@ class Choice(MarkedQuestion):
     """
 
     typed: ClassVar[bool] = False
-    question: str
     answer: str
     choices: tuple[Candidate, ...]
     best: str
@@ -105,13 +100,11 @@ class Choice(MarkedQuestion):
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('write choices with a run and best = "least" or "most" together', "choices")
         yes_or_no = QUANTITIES[answer].yes_or_no
-        said = [each.value for each in choices]
-        strange = [say for say in said if not (say in ("yes", "no") if yes_or_no else number_from(say) is not None)]
-        if not best and strange:
-            kind = '"yes" or "no"' if yes_or_no else "a number"
-            raise table.refusal(
-                f"choices has {shown(strange[0])}, but {answer} is {kind}; write such choices only", "choices"
-            )
+        kind = '"yes" or "no"' if yes_or_no else "a number"
+        for value in () if best else [each.value for each in choices]:
+            if not (value in ("yes", "no") if yes_or_no else number_from(value) is not None):
+                told = f"choices has {shown(value)}, but {answer} is {kind}; write such choices only"
+                raise table.refusal(told, "choices")
         return cls(table.text("question"), answer, choices, best)
 
     @property
@@ -158,7 +151,7 @@ class Choice(MarkedQuestion):
     def _values(self, moment: LessonMoment) -> list[Value | None]:
         """Return the value of each choice's run, in the order of the choices."""
         runs = (train(moment.run.dataset, with_options(moment.run.spec, each.run)) for each in self.choices)
-        return [QUANTITIES[self.answer].of(LessonMoment.at(run, run.updates)) for run in runs]
+        return [QUANTITIES[self.answer].of(LessonMoment.at(run)) for run in runs]
 
 
 def _says(choice: str, value: Value) -> bool:
@@ -169,29 +162,26 @@ def _says(choice: str, value: Value) -> bool:
 
 def _candidate(table: TomlTable, given: Any) -> Candidate:
     if isinstance(given, str):
-        return Candidate(given, {})
+        return Candidate(given, {}, given)
     if isinstance(given, dict) and given.keys() == {"say", "is"} and all(isinstance(v, str) for v in given.values()):
         return Candidate(given["say"], {}, given["is"])
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
     spec_from(table, RunSpec(), given["run"], "choices")
-    return Candidate(given["say"], given["run"])
+    return Candidate(given["say"], given["run"], given["say"])
 
 
 @dataclass(frozen=True)
 class NumberAsked(MarkedQuestion):
     """A number within `within` of the run's own `answer`."""
 
-    question: str
     answer: str
     within: float
 
     @classmethod
     def read(cls, table: TomlTable) -> NumberAsked:
-        """Read `question`, `answer`, and `within` if the number need not be exact."""
-        within = table.number("within") if table.has("within") else 0.0
-        return cls(table.text("question"), _answer(table), within)
+        return cls(table.text("question"), _answer(table), table.number("within", 0.0))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         given, value = number_from(answer), QUANTITIES[self.answer].of(moment)
@@ -234,18 +224,17 @@ class Target:
 
 def _farthest(moment: LessonMoment) -> Collection[int]:
     squared = moment.run.space.norms_squared
-    return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
+    return np.flatnonzero(squared == squared.max(initial=0.0)).tolist()
 
 
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(lambda moment: np.flatnonzero(moment.mistakes).tolist(), "is on its own side of the line"),
+    "mistake": Target(lambda at: np.flatnonzero(at.mistakes).tolist(), "is on its own side of the line"),
     "next": Target(
-        lambda moment: [] if moment.next_row is None else [moment.next_row],
-        "is not the next mistake in the order of this run",
+        lambda at: [] if at.next_row is None else [at.next_row], "is not the next mistake in the order of this run"
     ),
     "farthest": Target(_farthest, "is not one of the farthest from the origin: R comes from those"),
     "nearest": Target(
-        lambda moment: moment.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
+        lambda at: at.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
     ),
 }
 """Name in a lesson → the right examples."""
@@ -255,12 +244,10 @@ TARGETS: Mapping[str, Target] = {
 class ExampleAsked(MarkedQuestion):
     """An example `on` one of the targets; the answer is its number, from 1."""
 
-    question: str
     on: str
 
     @classmethod
     def read(cls, table: TomlTable) -> ExampleAsked:
-        """Read `question`, and `on`, a name in TARGETS."""
         return cls(table.text("question"), table.one_of("on", TARGETS))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
@@ -272,8 +259,7 @@ class ExampleAsked(MarkedQuestion):
         return Mark(False, f"{int(number)} {TARGETS[self.on].missed}.")
 
     def solution(self, moment: LessonMoment) -> str:
-        rows = TARGETS[self.on].rows(moment)
-        return ", ".join(str(row + 1) for row in sorted(rows))
+        return ", ".join(str(row + 1) for row in sorted(TARGETS[self.on].rows(moment)))
 
     def labels(self, moment: LessonMoment) -> Mapping[int, str]:
         return {row: str(row + 1) for row in TARGETS[self.on].rows(moment)}
@@ -287,7 +273,6 @@ class BoundaryPredicted(MarkedQuestion):
     """A predicted boundary at most `within` degrees off. The guess was drawn and is part of the moment."""
 
     typed: ClassVar[bool] = False
-    question: str
     within: float
 
     @classmethod
@@ -303,21 +288,16 @@ class BoundaryPredicted(MarkedQuestion):
         return Mark(right, f"{'Right: ' if right else ''}{number(angle, 3)}° off.")
 
     def solution(self, moment: LessonMoment) -> str:
-        state = _reached(moment)
-        return "" if state is None else f"w = {vector(state.w.tolist())}, b = {in_full(state.b)}"
+        """Return the vector where the step led, or will lead; empty if that is no boundary."""
+        update = moment.state.update + 1 if moment.guess is None else moment.guess.update
+        state = LessonMoment.at(moment.run, update).state
+        there = state.update == update and state.w.any()
+        return f"w = {vector(state.w.tolist())}, b = {in_full(state.b)}" if there else ""
 
     def leads_to(self, update: int | None) -> int | None:
         return None if update is None else update + 1
 
     def cannot(self, moment: LessonMoment) -> str:
-        why = cannot_predict(moment.run)
-        if why:
+        if why := cannot_predict(moment.run):
             return f"asks for the next boundary. {why}"
-        return "" if _reached(moment) is not None else "asks for the next boundary, and there is none"
-
-
-def _reached(moment: LessonMoment) -> State | None:
-    """Return the moment where the step led, or will lead; None if it has no boundary."""
-    update = moment.state.update + 1 if moment.guess is None else moment.guess.update
-    state = LessonMoment.at(moment.run, update).state
-    return state if state.update == update and state.w.any() else None
+        return "" if self.solution(moment) else "asks for the next boundary, and there is none"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled
 from core.plane.projections import Projection
-from core.predictors import votes_between
+from core.predictors.voted import votes_between
 from core.run import Run
 
 _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
@@ -88,7 +88,6 @@ def _segments(
 
 
 def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], positive: Sides) -> FloatArray:
-    """Return the place on each edge where a step function changes its sign, by bisection."""
     least, most = np.zeros(len(lower)), np.ones(len(lower))
     for _ in range(HALVINGS if len(lower) else 0):
         middle = (least + most) / 2
@@ -115,9 +114,17 @@ class VotesOnGrid:
         # Votes are whole numbers, so half a vote lies between a tie and a majority.
         return (0.0,) if self.votes.all() else (-0.5, 0.5)
 
-    def boundary(self) -> FloatArray:
-        """Return the boundary, with votes interpolated linearly; segments (m, 2, 2): ends, then x, y."""
-        return _joined([zero_lines(self.votes - level, self.xs, self.ys) for level in self.levels])
+    def boundary(self, seen: Callable[[FloatArray], FloatArray] | None = None) -> FloatArray:
+        """Return the boundary, with votes interpolated linearly; segments (m, 2, 2): ends, then x, y.
+
+        If the votes `seen` at points (m, 2) can be asked for, the changes are found by bisection instead.
+        """
+        lines = [zero_lines(self.votes - level, self.xs, self.ys, _sides(seen, level)) for level in self.levels]
+        return lines[0] if len(lines) == 1 else np.unique(np.concatenate(lines), axis=0)
+
+
+def _sides(seen: Callable[[FloatArray], FloatArray] | None, level: float) -> Sides | None:
+    return None if seen is None else lambda points: seen(points) >= level
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +157,7 @@ class CountedVote:
         edges = sum(np.count_nonzero(each) for level in known.levels for each in crossed_edges(known.votes >= level))
         if self._voters * edges * HALVINGS > _MOST:
             return None
-        return _joined([self._line(known, level) for level in known.levels])
+        return known.boundary(self.at)
 
     def nearer(
         self, known: VotesOnGrid, xs: FloatArray, ys: FloatArray, seen: Callable[[FloatArray], IntArray]
@@ -174,16 +181,9 @@ class CountedVote:
         votes[asked] = self.at(np.column_stack([xs[columns], ys[rows]]))
         return votes
 
-    def _line(self, known: VotesOnGrid, level: float) -> FloatArray:
-        return zero_lines(known.votes - level, known.xs, known.ys, lambda points: self.at(points) >= level)
-
     @property
     def _voters(self) -> int:
         return self.run.history.updates_before(self.example) + 1
-
-
-def _joined(lines: list[FloatArray]) -> FloatArray:
-    return lines[0] if len(lines) == 1 else np.unique(np.concatenate(lines), axis=0)
 
 
 def _around(grid: FloatArray, places: FloatArray) -> tuple[IntArray, IntArray]:
@@ -238,8 +238,11 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     """
     if len(pieces) > MOST_PIECES:
         return None
-    # Ends closer than this share of `near` differ only by rounding.
-    places, ends = _places(pieces.reshape(-1, 2), near * 1e-3)
+    # Ends closer than this share of `near` differ only by rounding. The distinct ones are in order of x.
+    points = pieces.reshape(-1, 2)
+    cells = np.round(points / (near * 1e-3)) + 0.0
+    _, first, which = np.unique(cells[:, 0] + 1j * cells[:, 1], return_index=True, return_inverse=True)
+    places, ends = points[first], which.reshape(-1, 2)
     loose = np.flatnonzero(np.bincount(ends.ravel(), minlength=len(places)) % 2)
     if len(loose) > 1_000:
         return None
@@ -250,22 +253,14 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     # A stable sort keeps the pieces of a curve in their order.
     order = np.argsort(which, kind="stable")
     groups = np.split(ends[order], np.flatnonzero(np.diff(which[order])) + 1) if len(ends) else []
-    found = [_curve(places, group, degrees) for group in groups]
-    seen = [curve for curve in found if curve.extent > near]
-    return sorted(seen, key=lambda curve: -curve.extent)
+    found = (_curve(places, group, degrees) for group in groups)
+    return sorted((curve for curve in found if curve.extent > near), key=lambda curve: -curve.extent)
 
 
 def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> JoinedPieces:
     met = np.unique(ends)
     single = degrees[met] == 1
     return JoinedPieces(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
-
-
-def _places(points: FloatArray, rounding: float) -> tuple[FloatArray, IntArray]:
-    """Return the distinct points of (2m, 2) in order of x, and the indices of the two ends of each piece, (m, 2)."""
-    cells = np.round(points / rounding) + 0.0
-    _, first, which = np.unique(cells[:, 0] + 1j * cells[:, 1], return_index=True, return_inverse=True)
-    return points[first], which.reshape(-1, 2)
 
 
 def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:

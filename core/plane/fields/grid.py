@@ -79,8 +79,6 @@ class Grid:
 
     def seen(self, projection: Projection) -> Grid:
         """Return the same points in the coordinates to which a projection reduces the examples."""
-        if not len(projection.beyond):
-            return self
         across, up = projection.shift
         x, y = (replace(axis, values=axis.values + by) for axis, by in ((self.x, across), (self.y, up)))
         return Grid(x, y, projection.beyond)
@@ -195,7 +193,6 @@ def _beyond(grid: Grid, X: FloatArray) -> FloatArray:
 
 
 def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    """Return every value of a kernel that has no factors."""
     points = grid.points(X.shape[1])
     total = np.zeros(len(points))
     # Kernel values held in memory at a time.

@@ -110,7 +110,6 @@ class _Part:
 
     @property
     def settled(self) -> bool:
-        """True if no crossing line can turn the vote."""
         return not len(self.votes) or abs(self.base) > self.votes.sum()
 
     @property
@@ -118,8 +117,7 @@ class _Part:
         return self.low / 2 + self.high / 2
 
     def quarters(self) -> list[_Part]:
-        middle = self.middle
-        return self.narrowed(np.where(_WAYS, middle, self.low), np.where(_WAYS, self.high, middle))
+        return self.narrowed(np.where(_WAYS, self.middle, self.low), np.where(_WAYS, self.high, self.middle))
 
     def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
         """Return the parts from corner (q, 2) to corner (q, 2), all of one size, each with the lines that cross it."""

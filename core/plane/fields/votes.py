@@ -15,12 +15,10 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.compiled import Ruled, loops
+from core.compiled import Ruled, library, loops
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.engine.scan import library
-from core.kernels import Kernel
-from core.kernels.gram import GramColumns
+from core.kernels import GramColumns, Kernel
 from core.plane.fields.grid import Grid, GridAxis, decision_field
 from core.plane.projections import Projection
 from core.predictors import lives_between
@@ -190,8 +188,8 @@ class _VoteOfLines(FollowedVote):
     """The vote in the space of the data. Differences are added or removed; whole numbers need no rounding."""
 
     def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
-        crossings = 4 * max(grid.shape)  # A line crosses each row or each column once.
-        super().__init__(run, grid, projection, crossings, _LINES)
+        # A line crosses each row or each column once.
+        super().__init__(run, grid, projection, 4 * max(grid.shape), _LINES)
 
     def _nearest(self, example: int) -> Reached:
         return self.here if 2 * self._history.updates_before(example) > self.here.update else self._start
@@ -217,9 +215,8 @@ class _VoteOfExpansions(FollowedVote):
         self._columns = GramColumns(Dataset(reduced, run.dataset.y), kernel, bias, points)
 
     def _nearest(self, example: int) -> Reached:
-        return max(
-            (each for each in (*self._keyframes, self.here) if each.example <= example), key=attrgetter("example")
-        )
+        before = (each for each in (*self._keyframes, self.here) if each.example <= example)
+        return max(before, key=attrgetter("example"))
 
     def _moved(self, example: int) -> Reached:
         here = self.here
@@ -263,9 +260,7 @@ class SampledVote:
                 self._signs[moment] = self._sign(moment)
             self._sums.append(self._sums[-1] + self._signs[moment])
         total: IntArray = self._sums[whole] * np.int64(every)
-        if rest:
-            total += self._sign(example) * np.int64(rest)
-        return total
+        return total + self._sign(example) * np.int64(rest) if rest else total
 
     def _sign(self, example: int) -> NDArray[np.int8]:
         """Return the sign of the vector's decision value at each point; 0 if the value is not a number."""

@@ -53,11 +53,6 @@ class ExactPoints:
         least = min(products)
         return int(doubtful[products.index(least)]), least
 
-    def all_positive(self, form: Sequence[int]) -> bool:
-        """Return whether the product of every row with whole numbers `form` (D,) is > 0."""
-        values, error = self._rounded_products(form)
-        return bool(values.min() > error) or self.lowest(form)[1] > 0
-
     def _rounded_products(self, form: Sequence[int]) -> tuple[FloatArray, float]:
         """Return the products (n,) up to a common factor, and a bound on their error whatever the order of the sum."""
         scale = 1 << max(map(abs, form)).bit_length()

@@ -108,15 +108,12 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
     gram = SignedGram(dataset, kernel, bias, start.radius_squared, check)
     point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * EPSILON).nearest()
     margin = _margin_along(point, start)
-    if margin.gamma is None or margin.gamma_is_lower_bound:
-        if dataset.n > MOST_PRECISE:
-            return margin
-        better = nearest_precisely(dataset, kernel, bias, point.rows, check)
-        if better is not None:
-            return _margin_along(better, start)
-        if (certificate := exact_certificate(dataset, kernel, bias, point.rows, check)) is not None:
-            return replace(start, separable=False, evidence=Evidence(certificate))
-    return margin
+    if (margin.gamma is not None and not margin.gamma_is_lower_bound) or dataset.n > MOST_PRECISE:
+        return margin
+    if (better := nearest_precisely(dataset, kernel, bias, point.rows, check)) is not None:
+        return _margin_along(better, start)
+    certificate = exact_certificate(dataset, kernel, bias, point.rows, check)
+    return margin if certificate is None else replace(start, separable=False, evidence=Evidence(certificate))
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
@@ -268,12 +265,12 @@ def nearest_precisely(
 
 def _gram_in_decimals(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:
     points = [[Decimal(value) for value in x] for x in dataset.X.tolist()]
-    square = Decimal(bias.squared)
+    square, labels = Decimal(bias.squared), dataset.y.tolist()
     gram = np.empty((dataset.n, dataset.n), object)
     for i, x in enumerate(points):
         check()
         for j in range(i + 1):
-            gram[i, j] = gram[j, i] = int(dataset.y[i] * dataset.y[j]) * (kernel.precise(x, points[j]) + square)
+            gram[i, j] = gram[j, i] = labels[i] * labels[j] * (kernel.precise(x, points[j]) + square)
     return gram
 
 

@@ -75,7 +75,11 @@ class _Question:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
         if self._signed.shape[1] <= _SMALL_SPACE:
             return self._exact_answer(propose(self._signed, 1.0, self._check), rounds=10_000)
-        margin = self._separable(whole_multiple(self._shortest()))
+        # The direction of the shortest v with zᵢ·v = 1 on the proposed support.
+        basis, coordinates = in_span(self._signed)
+        support = coordinates[list(propose(coordinates, 1e6, self._check))]
+        v: FloatArray = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
+        margin = self._separable(whole_multiple(v if basis is None else basis @ v))
         if margin.separable:
             return margin
         if self._signed.shape[1] > _LARGE_SPACE:
@@ -85,13 +89,6 @@ class _Question:
         largest = np.abs(self._signed).max(axis=0)
         equilibrated = self._signed / np.where(largest > 0, largest, 1.0)
         return self._exact_answer(propose(equilibrated, 1.0, self._check), rounds=3)
-
-    def _shortest(self) -> FloatArray:
-        """Return the direction (D,) of the shortest v with zᵢ·v = 1 on the proposed support."""
-        basis, coordinates = in_span(self._signed)
-        support = coordinates[list(propose(coordinates, 1e6, self._check))]
-        v: FloatArray = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
-        return v if basis is None else basis @ v
 
     def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
         nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
@@ -115,7 +112,7 @@ class _Question:
         (w_star, b_star), gamma_squared = exactly.unit(self._bias), exactly.gamma_squared
         rounded = exact_form(w_star, b_star, self._bias)
         least = (len(direction) * Fraction(EPSILON)) ** 2 * self._radius_squared
-        if gamma_squared <= least or not self._points.all_positive(rounded):
+        if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
         # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.
@@ -174,9 +171,8 @@ def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
     squares = augmented_norms(dataset.X, bias)
     # No rounding of a squared length is as large as what is taken off here.
     longest = np.flatnonzero(squares >= squares.max() * (1 - 1e-9) - 1e-290)
-    return ExactPoints(
-        signed_examples(dataset.with_rows(dataset.X[longest], dataset.y[longest]), bias)
-    ).longest_squared()
+    few = dataset.with_rows(dataset.X[longest], dataset.y[longest])
+    return ExactPoints(signed_examples(few, bias)).longest_squared()
 
 
 def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, int]:

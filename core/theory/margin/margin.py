@@ -109,19 +109,15 @@ def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | No
 
 def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
     """Return the roots of ax² − bx − c with a > 0 and c ≥ 0, the smaller one first, without cancellation."""
-    spread = _root(b * b + 4 * a * c)
-    larger = abs(b) + spread
-    if not larger:
-        return 0.0, 0.0
-    far, near = larger / (2 * a), 2 * c / larger
-    return (-nearest_float(near), nearest_float(far)) if b >= 0 else (-nearest_float(far), nearest_float(near))
-
-
-def _root(square: Fraction) -> Fraction:
-    """Return √square, exact where it is a fraction, else to 512 bits."""
+    square = b * b + 4 * a * c
+    # The root is exact where it is a fraction, else to 512 bits.
     whole = square.numerator * square.denominator
     shift = max(512 - whole.bit_length() // 2, 0)
-    return Fraction(math.isqrt(whole << 2 * shift), square.denominator << shift)
+    larger = abs(b) + Fraction(math.isqrt(whole << 2 * shift), square.denominator << shift)
+    if not larger:
+        return 0.0, 0.0
+    far, near = nearest_float(larger / (2 * a)), nearest_float(2 * c / larger)
+    return (-near, far) if b >= 0 else (-far, near)
 
 
 _Count = TypeVar("_Count", float, FloatArray)
@@ -244,11 +240,8 @@ class Margin:
         if low is None or high is None:
             return f"= {number(self.gamma, digits)}"
         text = known(low, high, digits)
-        return (
-            f"= {text}"
-            if text == number(high, digits) or not self.gamma_is_lower_bound
-            else f"≥ {at_least(low, digits)}"
-        )
+        exact = text == number(high, digits) or not self.gamma_is_lower_bound
+        return f"= {text}" if exact else f"≥ {at_least(low, digits)}"
 
     @property
     def gamma_spread(self) -> float:

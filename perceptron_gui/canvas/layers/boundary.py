@@ -15,10 +15,10 @@ from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
 from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, FieldReading, bands_of
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.markers import indexed_image, is_raster
+from perceptron_gui.canvas.markers import indexed_image
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
-from perceptron_gui.look.plots.axes import draw_curve, draw_lines
+from perceptron_gui.look.plots.axes import draw_curve, draw_lines, is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace

@@ -15,10 +15,10 @@ from core.datasets.dataset import FloatArray
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.guarded import report
 from perceptron_gui.look.labels import Label
+from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace

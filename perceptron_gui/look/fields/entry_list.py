@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
+    QStringListModel,
     Qt,
     Signal,
 )
@@ -22,7 +21,6 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 
-_ROOT = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -36,17 +34,14 @@ class Entries:
     """Place → reason why the entry cannot be chosen."""
 
 
-class EntriesModel(Guarded, QAbstractListModel):
+class EntriesModel(Guarded, QStringListModel):
     """Entries as a list of Qt's."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.entries = Entries()
+    entries = Entries()
 
     def show_entries(self, entries: Entries) -> None:
-        self.beginResetModel()
         self.entries = entries
-        self.endResetModel()
+        self.setStringList(entries.names)
 
     def bar(self, barred: Mapping[int, str]) -> None:
         self.entries = replace(self.entries, barred=barred)
@@ -57,22 +52,15 @@ class EntriesModel(Guarded, QAbstractListModel):
         if rows := self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, 0), [role])
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.entries.names)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        entries, row = self.entries, index.row()
-        if role == Qt.ItemDataRole.DisplayRole:
-            note = entries.notes[row] if entries.notes else ""
-            return f"{entries.names[row]}   {note}" if note else entries.names[row]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(entries.barred.get(row, entries.names[row]))
-        if role == Qt.ItemDataRole.EditRole:
-            return entries.names[row]
-        return None
+        entries, row, found = self.entries, index.row(), super().data(index, role)
+        if role == Qt.ItemDataRole.DisplayRole and entries.notes and entries.notes[row]:
+            return f"{found}   {entries.notes[row]}"
+        return plain(entries.barred.get(row, entries.names[row])) if role == Qt.ItemDataRole.ToolTipRole else found
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return Qt.ItemFlag.NoItemFlags if index.row() in self.entries.barred else super().flags(index)
+        seen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return Qt.ItemFlag.NoItemFlags if index.row() in self.entries.barred else seen
 
 
 class EntryList(Guarded, QWidget):
@@ -135,20 +123,15 @@ class PickList(EntryList):
         self._show_chosen()
 
     def _on_current(self, now: QModelIndex, _before: QModelIndex) -> None:
-        place = self.matching.mapToSource(now).row() if now.isValid() else None
-        if not self._settling and place is not None and place != self.chosen:
-            self.chosen = place
+        if not self._settling and now.isValid():
+            self.chosen = self.matching.mapToSource(now).row()
             self.changed.emit()
 
     def _show_chosen(self) -> None:
         self._settling = True
-        place = QModelIndex()
-        if self.chosen is not None:
-            place = self.matching.mapFromSource(self.model.index(self.chosen, 0))
-        flags = QItemSelectionModel.SelectionFlag
-        self.view.selectionModel().setCurrentIndex(place, flags.ClearAndSelect if place.isValid() else flags.Clear)
-        if place.isValid():
-            self.view.scrollTo(place)
+        place = self.matching.mapFromSource(self.model.index(-1 if self.chosen is None else self.chosen, 0))
+        self.view.setCurrentIndex(place)
+        self.view.scrollTo(place)
         self._settling = False
 
 
@@ -156,10 +139,7 @@ class _Boxes(EntriesModel):
     """Entries with boxes to check; a barred one cannot be checked."""
 
     checks_changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.checked: set[int] = set()
+    checked: frozenset[int] = frozenset()
 
     def check(self, places: Iterable[int], *, on: bool) -> None:
         self.checked = self.checked.union(places).difference(self.entries.barred) if on else self.checked - {*places}
@@ -185,13 +165,11 @@ class _Boxes(EntriesModel):
 class CheckList(EntryList):
     """A titled list; two buttons check all entries that the search shows, or none."""
 
-    changed = Signal()
-
     def __init__(self, title: str) -> None:
         self._boxes = _Boxes()
         super().__init__(title, self._boxes)
+        self.changed = self._boxes.checks_changed
         self.search.textChanged.connect(self.matching.setFilterFixedString)
-        self._boxes.checks_changed.connect(self.changed)
         self.all_button, self.none_button = QPushButton("All"), QPushButton("None")
         for button, on in ((self.all_button, True), (self.none_button, False)):
             button.clicked.connect(lambda _checked, on=on: self._boxes.check(self._found(), on=on))
@@ -204,7 +182,7 @@ class CheckList(EntryList):
 
     def show_entries(self, entries: Entries, checked: Iterable[int]) -> None:
         self.fill(entries)
-        self._boxes.checked = set()
+        self._boxes.checked = frozenset()
         self._boxes.check(checked, on=True)
 
     def check(self, place: int, *, on: bool) -> None:

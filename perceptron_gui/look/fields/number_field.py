@@ -6,25 +6,27 @@ import re
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QSlider, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import fraction_in
 from core.spec import Parameter, fraction_from, written_out
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.latest_moves import LatestMoves, WheelInFocus
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels, sized
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
-_SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+_PLAIN = str.maketrans("−,", "-.", " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}")
+"""A minus sign and a decimal comma → as Python writes them, without spaces."""
 LARGEST_WHOLE = 10**15
 """The largest count or seed: no run gets there, and every whole number up to it is exact wherever it is shown."""
 _LONGEST_ECHO = 40
@@ -39,14 +41,12 @@ class Field(QLineEdit, Generic[N]):
     kind: ClassVar[str]
     told: ClassVar[str]
     """The written ends of the range."""
-    plain = str.maketrans("−", "-", _SPACES)
 
     def __init__(
         self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._least: N = least
-        self._most: N = most
+        self._ends: tuple[N, N] = least, most
         self.setAccessibleName(name)
         self.setToolTip(plain(tooltip))
         self.set_value(value)
@@ -76,10 +76,12 @@ class Field(QLineEdit, Generic[N]):
         """Return the number. Raises InputError for other texts, or out of range."""
         if self.text() == self._shown:
             return self._given
-        plain = self.text().translate(self.plain)
-        if not self.form.fullmatch(plain):
+        plain = self.text().translate(_PLAIN)
+        value = self.read(plain) if self.form.fullmatch(plain) else None
+        if value is None:
             raise self._wrong(f"is not a {self.kind}")
-        return self.read(plain)
+        self.expect_within(value)
+        return value
 
     @property
     def latest(self) -> N:
@@ -95,17 +97,16 @@ class Field(QLineEdit, Generic[N]):
         return repr(value).removesuffix(".0")
 
     @abstractmethod
-    def read(self, plain: str) -> N:
-        """Return the number of a text of the right form. Raise InputError if it is out of range."""
+    def read(self, plain: str) -> N | None:
+        """Return the number of a text of the right form, in range or not; None if it is none."""
 
     def expect_within(self, value: float | Decimal | Fraction) -> None:
         """Raise InputError for a number that is out of range."""
-        if not self._least <= value <= self._most:
+        if not self._ends[0] <= value <= self._ends[1]:
             raise self._wrong("is out of range")
 
     def _wrong(self, what: str) -> InputError:
-        ends: tuple[N, N] = self._least, self._most
-        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in ends)
+        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in self._ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
             return InputError(f"{name} is empty; enter {expected}")
@@ -117,9 +118,8 @@ class NumberField(Field[float]):
     """For a float, with a decimal point or comma."""
 
     form, kind, told = _DECIMAL, "number", "g"
-    plain = str.maketrans("−,", "-.", _SPACES)
 
-    def read(self, plain: str) -> float:
+    def read(self, plain: str) -> float | None:
         value = float(plain)
         self.expect_within(value)
         if value == 0 and Decimal(plain):
@@ -132,15 +132,12 @@ class FractionField(NumberField):
 
     form = re.compile(rf"{_DECIMAL.pattern}|[+-]?[0-9]{{1,300}}/[0-9]{{1,300}}")
 
-    def read(self, plain: str) -> float:
+    def read(self, plain: str) -> float | None:
         if "/" not in plain:
             return super().read(plain)
-        try:
-            value = fraction_in(plain)
-        except ValueError:
-            raise self._wrong("is not a number") from None
-        self.expect_within(value)
-        return value
+        with suppress(ValueError):
+            return fraction_in(plain)
+        return None
 
 
 class WholeNumberField(Field[int]):
@@ -149,39 +146,32 @@ class WholeNumberField(Field[int]):
     form, kind, told = _INTEGER, "whole number", "d"
 
     def read(self, plain: str) -> int:
-        value = Decimal(plain)  # It would take long to convert a million digits.
-        self.expect_within(value)
+        value = Decimal(plain)
+        self.expect_within(value)  # It would take long to convert a million digits.
         return int(value)
 
 
 class ExactField(Field[Fraction]):
     """For a number that is kept exactly: a decimal, or a fraction like 1/3."""
 
-    form, kind, told = re.compile("[^/]+(?:/[^/]+)?"), "decimal or a fraction", "g"
-    plain = str.maketrans("−,", "-.", _SPACES)
+    form, kind, told = re.compile(".+"), "decimal or a fraction", "g"
 
     def written(self, value: Fraction) -> str:
         return written_out(value)
 
-    def read(self, plain: str) -> Fraction:
-        try:
-            value = fraction_from(plain)
-        except ValueError as error:
-            raise self._wrong(f"is not a {self.kind}") from error
-        self.expect_within(value)
-        return value
+    def read(self, plain: str) -> Fraction | None:
+        with suppress(ValueError):
+            return fraction_from(plain)
+        return None
 
 
-def exact_field(name: str, parameter: Parameter, value: float, tooltip: str) -> ExactField:
-    """Return a line for a number of a run that is kept exactly."""
-    least, most = (Fraction(repr(end)) for end in (parameter.least, parameter.most))
-    return ExactField(name, Fraction(repr(value)), least, most, tooltip)
-
-
-def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> NumberField | WholeNumberField:
+def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> Field[Any]:
     """Return a line for a number of a run or of a generator."""
     if parameter.whole:
         return WholeNumberField(name, int(value), int(parameter.least), int(parameter.most), tooltip)
+    if parameter.exact:
+        exact, least, most = (Fraction(repr(number)) for number in (value, parameter.least, parameter.most))
+        return ExactField(name, exact, least, most, tooltip)
     return NumberField(name, value, parameter.least, parameter.most, tooltip)
 
 
@@ -207,7 +197,6 @@ class FieldCheck(Guarded, QLabel):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not sentence)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the height to the sentence, which depends on the width."""
         super().resizeEvent(event)
         self._make_room()
 
@@ -232,6 +221,7 @@ class StepsSlider(Guarded, QSlider):
         self.setAccessibleName(name)
         self.setToolTip(tip)
         LatestMoves(self)
+        WheelInFocus(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
 
     def show_number(self, number: float) -> None:
@@ -242,13 +232,6 @@ class StepsSlider(Guarded, QSlider):
         # A value set from outside is no choice of the person.
         with QSignalBlocker(self):
             self.setValue(place)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move only while the slider has the focus: the wheel may be meant for the panel around it."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.picked.emit(self._usual)

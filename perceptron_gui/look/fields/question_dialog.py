@@ -27,7 +27,6 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain, plain_label
-from perceptron_gui.look.size import pixels
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -108,9 +107,8 @@ class FormDialog(QuestionDialog[Answer]):
 
     def end(self, *fields: Field[Any]) -> None:
         """Return the last rows: errors in the fields, if there are any, and the buttons."""
-        self.check = FieldCheck(fields, self.buttons)
         if fields:
-            self.form.addRow(self.check)
+            self.form.addRow(FieldCheck(fields, self.buttons))
         self.form.addRow(self.buttons)
 
 
@@ -120,33 +118,17 @@ class NumbersDialog(QuestionDialog[Answer]):
     def __init__(self, title: str, fields: Sequence[NumberField], parent: QWidget | None, remark: str = "") -> None:
         super().__init__(title, parent)
         self.fields = fields
-        rows = _ScrollingForm(fields)
-        self.form = rows.form
-        self.remark = plain_label(remark, wraps=False)
-        remarks = [self.remark] if remark else []
-        self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
-
-
-class _ScrollingForm(Guarded, QScrollArea):
-    """A form that is as high as it needs if there is space, else scrolled."""
-
-    def __init__(self, fields: Sequence[NumberField]) -> None:
-        super().__init__(widgetResizable=True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self._content = QWidget()
-        self.form = QFormLayout(self._content)
+        content, rows = QWidget(), QScrollArea(widgetResizable=True)
+        self.form = QFormLayout(content)
         self.form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
             self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(self._content)
-
-    def sizeHint(self) -> QSize:
-        whole = self._content.sizeHint()
-        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), pixels(420)))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        rows.setFrameShape(QFrame.Shape.NoFrame)
+        rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        rows.setWidget(content)
+        self.remark = plain_label(remark, wraps=False)
+        remarks = [self.remark] if remark else []
+        self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 
 def resize_within_screen(dialog: QDialog, wanted: QSize) -> None:
@@ -176,9 +158,8 @@ class SaveDialog(QFileDialog):
         self.setFileMode(QFileDialog.FileMode.AnyFile)
         self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.selectFile(suggested.name)
-        self.selectNameFilter(
-            next((kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind)), "")
-        )
+        fitting = (kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind))
+        self.selectNameFilter(next(fitting, ""))
         self.setDefaultSuffix(suggested.suffix)
         self.filterSelected.connect(self._on_kind)
 
@@ -203,13 +184,8 @@ class SaveDialog(QFileDialog):
 
 def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
     """Ask whether the content of a file may be lost; `why` says about its name what a person should know before."""
-    box = QMessageBox(
-        QMessageBox.Icon.Warning,
-        "Replace the file?",
-        plain(f"“{legible(path.name)}” {why}."),
-        QMessageBox.StandardButton.Cancel,
-        parent,
-    )
+    told = plain(f"“{legible(path.name)}” {why}.")
+    box = QMessageBox(QMessageBox.Icon.Warning, "Replace the file?", told, QMessageBox.StandardButton.Cancel, parent)
     box.setInformativeText("Its present content would be lost.")
     replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)

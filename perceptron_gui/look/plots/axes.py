@@ -1,12 +1,11 @@
-"""The frame of a plot and what is painted in it: axes, arrows, readings, and lines through many points."""
+"""The frame of a plot and what is painted in it: arrows, readings, and lines through many points."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections import defaultdict
 from dataclasses import dataclass
 from math import inf
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -15,34 +14,38 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, Q
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
-from perceptron_gui.look.theme import PALEST, Theme
+from perceptron_gui.look.theme import Theme
 
 
 def draw_rectangles(painter: QPainter, areas: FloatArray) -> None:
     """Draw rectangles, one a row (left, top, width, height) of `areas` (m, 4)."""
-    rectangles = PrimitiveArray(QRectF, 4)
-    rectangles.resize(len(areas))
-    rectangles.ndarray()[:] = areas
-    painter.drawRects(*rectangles.drawargs())
+    painter.drawRects(*_primitives(QRectF, areas))
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4)."""
+    painter.drawLines(*_primitives(QLineF, ends))
+
+
+def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
     # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.
-    lines = PrimitiveArray(QLineF, 4)
-    lines.resize(len(ends))
-    lines.ndarray()[:] = ends
-    painter.drawLines(*lines.drawargs())
+    made = PrimitiveArray(kind, 4)
+    made.resize(len(rows))
+    made.ndarray()[:] = rows
+    return made.drawargs()
+
+
+def is_raster(painter: QPainter) -> bool:
+    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 GAP = 6.0
 """Pixels between a drawing and the words beside it."""
-_ACROSS = 60
-_HALF_ANGLE = math.radians(24)
+_HALF_ANGLE = 24
+"""Degrees, between the shaft of an arrow and each side of its head."""
 
 Numbers = TypeVar("Numbers", float, FloatArray)
-Ticks = Iterable[tuple[float, str]]
-"""Places on a scale, and their labels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,33 +77,12 @@ class Frame:
         painter.drawLine(QPointF(pixel, self.area.top()), QPointF(pixel, self.area.bottom()))
 
 
-def paint_axes(
-    painter: QPainter, theme: Theme, frame: Frame, rows: list[float], columns: Ticks, name: str = ""
-) -> None:
-    """Paint a line and its number for each of `rows`, words at each place of `columns`, and the `name` below them."""
-    area, height = frame.area, painter.fontMetrics().height()
-    for value, text in zip(rows, frame.up.labels(rows), strict=True):
-        y = round(frame.y(value)) + 0.5  # A line in one row of pixels.
-        painter.setPen(theme.pen("hairline", 1))
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        painter.setPen(theme.color("secondary"))
-        box = QRectF(0, y - height / 2, area.left() - GAP, height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-    painter.setPen(theme.color("secondary"))
-    for place, text in columns:
-        box = QRectF(frame.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
-    below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
-    painter.drawText(below, Qt.AlignmentFlag.AlignRight, name)
-    painter.setPen(theme.pen("secondary", 1, share=PALEST))
-    painter.drawLine(area.bottomLeft(), area.bottomRight())
-
-
 def write_line(painter: QPainter, text: str, left: float, top: float, right: float = inf) -> float:
     """Write one line of words, which is cut at the pixel `right`. Return where they end."""
     metrics = QFontMetricsF(painter.font())
-    text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left) if right < inf else text
-    width = metrics.horizontalAdvance(text) + 2
+    if (width := metrics.horizontalAdvance(text) + 2) > right - left:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left)
+        width = metrics.horizontalAdvance(text) + 2
     painter.drawText(QRectF(left, top, width, metrics.height()), text)
     return left + width
 
@@ -155,22 +137,25 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     painter.drawLine(QLineF(line.p1(), line.pointAt(1 - head * 0.8 / length)))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(pen.color())
-    back = (line.p1() - line.p2()) * (head / length)
-    along, across = back * math.cos(_HALF_ANGLE), QPointF(-back.y(), back.x()) * math.sin(_HALF_ANGLE)
-    painter.drawPolygon([line.p2(), line.p2() + along - across, line.p2() + along + across])
+    turns = 180 - _HALF_ANGLE, 180 + _HALF_ANGLE
+    sides = (QLineF.fromPolar(head, line.angle() + turn).p2() for turn in turns)
+    painter.drawPolygon([line.p2(), *(line.p2() + side for side in sides)])
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def draw_break(painter: QPainter, line: QLineF, theme: Theme, role: str) -> None:
     """Draw two short strokes across a gap in the middle of an arrow, which is not to scale."""
-    middle, along, slant = line.center(), line.unitVector(), QLineF(line)
-    slant.setAngle(line.angle() + 65)
-    stroke = slant.unitVector()
-    half, way = QPointF(stroke.dx(), stroke.dy()) * 6.0, QPointF(along.dx(), along.dy()) * 2.5
+    middle, angle = line.center(), line.angle()
+    half, way = QLineF.fromPolar(6.0, angle + 65).p2(), QLineF.fromPolar(2.5, angle).p2()
     painter.setPen(theme.pen("page", 5.0))
     painter.drawLine(QLineF(middle - half, middle + half))
     painter.setPen(theme.pen(role, 1.3))
     painter.drawLines([QLineF(middle + shift - half, middle + shift + half) for shift in (way, -way)])
+
+
+def pieces_of(points: FloatArray) -> FloatArray:
+    """Return the pieces (m − 1, 4) of a line through `points` (m, 2)."""
+    return np.hstack([points[:-1], points[1:]])
 
 
 def polygon_of(points: FloatArray) -> QPolygonF:
@@ -184,24 +169,18 @@ _JOINED = 3_000
 
 def joined(pieces: FloatArray) -> list[FloatArray]:
     """Return the lines, (k, 2) each, that the pieces of a curve (m, 4) make; they meet where their ends are equal."""
-    ends = [((x0, y0), (x1, y1)) for x0, y0, x1, y1 in pieces.tolist()]
-    meeting: dict[tuple[float, float], list[int]] = {}
-    for number, pair in enumerate(ends):
-        for end in pair:
-            meeting.setdefault(end, []).append(number)
-    left, lines = set(range(len(ends))), list[FloatArray]()
-    free = (found[0] for found in meeting.values() if len(found) == 1)
-    for first in (*free, *range(len(ends))):
-        if first in left:
-            start, end = ends[first]
-            line = [end, start] if len(meeting[end]) == 1 else [start, end]
-            following: int | None = first
-            while following is not None:
-                left.discard(following)
-                following = next((number for number in meeting[line[-1]] if number in left), None)
-                if following is not None:
-                    one, other = ends[following]
-                    line.append(other if one == line[-1] else one)
+    meeting: defaultdict[tuple[float, float], set[tuple[float, float]]] = defaultdict(set)
+    for x0, y0, x1, y1 in pieces.tolist():
+        meeting[x0, y0].add((x1, y1))
+        meeting[x1, y1].add((x0, y0))
+    free, lines = [end for end, others in meeting.items() if len(others) == 1], list[FloatArray]()
+    for start in (*free, *meeting):
+        while meeting[start]:
+            line = [start]
+            while meeting[line[-1]]:
+                following = meeting[line[-1]].pop()
+                meeting[following].discard(line[-1])
+                line.append(following)
             lines.append(np.array(line))
     return lines
 
@@ -220,10 +199,10 @@ def draw_curve(painter: QPainter, pieces: FloatArray, pen: QPen) -> None:
 
 def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
     """Draw a line through `points` (m, 2); on the screen piece by piece: Qt takes a second for 500 swings in one."""
-    if pen.style() == Qt.PenStyle.SolidLine and painter.paintEngine().type() == QPaintEngine.Type.Raster:
+    if pen.style() == Qt.PenStyle.SolidLine and is_raster(painter):
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         painter.setPen(pen)
-        draw_lines(painter, np.hstack([points[:-1], points[1:]]))
+        draw_lines(painter, pieces_of(points))
     else:
         painter.setPen(pen)
         painter.drawPolyline(polygon_of(points))

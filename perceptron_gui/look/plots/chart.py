@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -15,18 +16,8 @@ from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.axes import paint_reading, write_line
-from perceptron_gui.look.plots.painting import (
-    Band,
-    PlotFrame,
-    frame_of,
-    names_in,
-    paint_bands,
-    paint_key,
-    paint_lines,
-    paint_paper,
-    paint_remark,
-)
+from perceptron_gui.look.plots.axes import is_raster, paint_reading, write_line
+from perceptron_gui.look.plots.painting import Band, PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, at_every_scale, dress, emboldened, follow_scale, pixels, scale_now
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -47,17 +38,13 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     smooth = True
     """True if edges are smoothed; lines of one pixel are not"""
-
     framed = True
     """True if it has its own ground and frame; a sheet in a card has not"""
-
-    role = Role.Chart
-
     read = Signal(str)
     pointed = Signal(object)
 
     def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name, mouseTracking=True, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._theme = theme
         self.thing: Thing | None = None
         """The thing under the mouse, or reached with the keys."""
@@ -66,12 +53,9 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.old = False
         """True while what is drawn belongs to data or options before a change: it is pale, and nothing opens"""
         dress(self, rung)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.voice = Voice(self, self.role, self.spoken_parts, self.spoken)
-        self.setAccessibleName(name)
+        self.voice = Voice(self, Role.Chart, self.spoken_parts)
         theme.changed.connect(self.restyle)
         follow_scale(self, self.restyle)
 
@@ -99,16 +83,11 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         return -1 if by > 0 else 0
 
     def spoken_parts(self) -> Sequence[SpokenPart]:
-        """Return the parts for the keys and for a screen reader."""
         return [
             SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
             for slot, thing in enumerate(self.in_order())
             if (told := self.describe(thing))
         ]
-
-    def spoken(self) -> str:
-        """Return a description of the whole for a screen reader, made when it asks."""
-        return ""
 
     def tip_at(self, place: QPointF) -> str:
         return ""
@@ -125,17 +104,16 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
             self._frame_with(painter, theme, "hairline", theme.color("page"))
         painter.setOpacity(0.4 if self.old else 1.0)
 
-    def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
-        """Return the result of these painters one over the other, as large and as fine as the sheet, on nothing."""
+    def layer(self, paint: Callable[[QPainter], None]) -> QPixmap:
+        """Return what this paints, as large and as fine as the sheet, on nothing."""
         ratio = self.devicePixelRatioF()
         made = QPixmap(self.size() * ratio)
         made.setDevicePixelRatio(ratio)
         made.fill(Qt.GlobalColor.transparent)
-        for paint in paints:
-            with QPainter(made) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
-                painter.setFont(self.font())
-                paint(painter)
+        with QPainter(made) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
+            painter.setFont(self.font())
+            paint(painter)
         return made
 
     def point_at(self, place: QPointF | None) -> str:
@@ -147,20 +125,6 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         found = self.thing_at(place)
         if found is not None and not self.old:
             self.open(found, first=first)
-
-    def step(self, by: int) -> str:
-        self.pointer = None
-        things = self.in_order()
-        if not things:
-            return ""
-        now = things.index(self.thing) if self.thing in things else self.start(by)
-        read = self.point_to(things[(now + by) % len(things)])
-        self.voice.focus()
-        return read
-
-    def open_stepped(self) -> None:
-        if self.thing is not None and not self.old:
-            self.open(self.thing, first=True)
 
     def point_to(self, thing: Thing | None) -> str:
         """Record this as pointed at, or nothing, and announce its words."""
@@ -174,8 +138,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
         self.voice.changed()
         # The painter is ended whatever happens: Qt crashes if a widget is painted twice at once.
         with QPainter(self) as painter:
-            if self.smooth:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.smooth)
             theme = replace(self._theme.current, thickness=scale_now())
             self.draw(painter, theme)
             if self.hasFocus():  # The focus frame shows that the keys work here.
@@ -210,34 +173,37 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go through the things. Space and the other arrows are the player's, wherever the focus is."""
-        key = event.key()
-        if key in _KEYS and self.in_order():
-            self.read.emit(self.step(_KEYS[Qt.Key(key)]))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
-            self.open_stepped()
+        things, key = self.in_order(), Qt.Key(event.key())
+        if things and key in _KEYS:
+            self.pointer = None
+            now = things.index(self.thing) if self.thing in things else self.start(_KEYS[key])
+            read = self.point_to(things[(now + _KEYS[key]) % len(things)])
+            self.voice.focus()
+            self.read.emit(read)
+        elif things and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.thing is not None and not self.old:
+                self.open(self.thing, first=True)
         else:
             super().keyPressEvent(event)
 
 
-_PADDING = 8.0
-_DOT = 5.2
+_PADDING, _DOT = 8.0, 5.2
 
 
 class Plot(PlotSheet[Thing]):
     """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis."""
 
     jumped = Signal(int)
-
-    def __init__(self, theme: ThemeModel, name: str = "", rung: int = SMALL) -> None:
-        super().__init__(theme, name, rung)
-        self.spec: PlotSpec | None = None
-        """the plot as data"""
-        self.frame: PlotFrame | None = None
-        """the plot laid out on the widget"""
-        self.now = 0.0
-        """the place of the playhead"""
-        self.bands: Sequence[Band] = ()
-        """the areas between the lines of the gap at the playhead"""
+    spec: PlotSpec | None = None
+    """the plot as data"""
+    frame: PlotFrame | None = None
+    """the plot laid out on the widget"""
+    now = 0.0
+    """the place of the playhead"""
+    bands: Sequence[Band] = ()
+    """the areas between the lines of the gap at the playhead"""
+    _still: QPixmap | None = None
+    """what does not depend on the playhead, as it was painted last"""
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -251,13 +217,11 @@ class Plot(PlotSheet[Thing]):
         """Paint the parts above the lines, which depend on the playhead or the pointer."""
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        """Draw `spec` from now on."""
         self.spec = spec
         self.restyle()
 
     def restyle(self) -> None:
-        """Lay the plot out again."""
-        self.frame = None if self.spec is None else self.lay_out(self.spec)
+        self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -272,21 +236,19 @@ class Plot(PlotSheet[Thing]):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        frame = self.frame
-        if frame is None:
+        if (frame := self.frame) is None:
             return
         painter.setFont(self.font())
-        if self.bands:
-            paint_bands(painter, frame, theme, self.now, self.bands)
-        self.paint_still(painter, frame, theme)
-        paint_lines(painter, frame, theme, until=frame.x(self.now))
+        frame.paint_bands(painter, theme, self.now, self.bands)
+        if is_raster(painter):
+            if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():
+                self._still = self.layer(partial(frame.paint_still, theme=theme))
+            painter.drawPixmap(0, 0, self._still)
+        else:
+            frame.paint_still(painter, theme)
+        frame.paint_lines(painter, theme, until=frame.x(self.now))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         self.paint_above(painter, frame, theme)
-
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint the parts that do not depend on the playhead."""
-        paint_paper(painter, frame, theme)
-        paint_lines(painter, frame, theme)
 
 
 def visit(player: Player, plot: Plot[Any], place: int) -> None:
@@ -356,16 +318,14 @@ class Chart(Plot[float]):
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the symbol or curve at a pixel; empty for none."""
-        if self._title is None or self.frame is None or self.spec is None:
+        if self._title is None or self.frame is None:
             return ""
+        spec, curves = self.frame.spec, [curve.name for curve in self.frame.spec.curves]
         if place.y() > self.frame.area.bottom():
-            return explained(self.spec.axis.name)
+            return explained(spec.axis.name)
         if place.y() > self.frame.area.top():
-            names = [name for _role, name in names_in(self.frame, self.font())]
-            signs = [sign.written(self.font()) for sign in self.frame.signs]
-            named = symbol_among([*names, *signs], place)
+            named = symbol_among([*self.frame.names, *self.frame.signs], place)
             return "" if named is None else named.describe()
-        spec, curves = self.spec, [curve.name for curve in self.spec.curves]
         if spec.meaning:
             in_title = place.y() <= self._title.box.bottom()
             return spec.meaning if in_title else explained_prose(*curves)
@@ -374,9 +334,7 @@ class Chart(Plot[float]):
 
     def thing_at(self, place: QPointF) -> float | None:
         """Return the sampled place on the axis that is nearest to a pixel."""
-        if self.frame is None or self.spec is None:
-            return None
-        return self.spec.nearest(self.frame.place_at(place.x()))
+        return None if self.frame is None else self.frame.spec.nearest(self.frame.place_at(place.x()))
 
     def describe(self, thing: float) -> str:
         if self.spec is None:
@@ -385,36 +343,34 @@ class Chart(Plot[float]):
         return f"{axis.name} = {axis.write(thing)}:  {self.spec.reading(thing)}"
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        if self.spec is not None:
-            self._paint_head(painter, self.spec)
+        self._paint_head(painter, frame.spec, theme)
         painter.setFont(self.font())
         if frame.spec.wall is not None:
             self._paint_bar(painter, frame, theme)
         if frame.spec.key_tells:
-            paint_key(painter, frame, theme, self._each)
+            frame.paint_key(painter, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
         frame.upright(painter, frame.x(self.now))
         painter.setPen(theme.pen("page", 1.5))
         painter.setBrush(theme.color("now"))
         for value in self._dots:
             painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        paint_remark(painter, frame, theme)
+        frame.paint_remark(painter, theme)
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)
 
-    def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
+    def _paint_head(self, painter: QPainter, spec: PlotSpec, theme: Theme) -> None:
         """Write the title, and below it the numbers, unless the key tells them."""
-        metrics, ink = self.fontMetrics(), self._theme.current
+        metrics = self.fontMetrics()
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, metrics.height())
         title = metrics.elidedText(spec.title, Qt.TextElideMode.ElideRight, int(line.width()))
         painter.setFont(self.font())
-        painter.setPen(ink.color("secondary"))
+        painter.setPen(theme.color("secondary"))
         write_line(painter, title, line.left(), line.top())
         self._title = DrawnFormula(line, title, self.font())
         if not spec.key_tells:
             painter.setFont(emboldened(self.font()))
-            painter.setPen(ink.color("ink"))
+            painter.setPen(theme.color("ink"))
             write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:

@@ -28,28 +28,24 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTextBrowser, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QTextBrowser, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import (
-    Symbol,
-    SymbolSpan,
-    explained,
-    symbol_at,
-    symbol_of_prose_at,
-    symbols_in_prose,
-    symbols_of_prose,
-)
+from core.theory.symbols import Symbol, SymbolSpan, explained, explained_prose, symbol_at, symbols_in_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, follow_scale, letters
-from perceptron_gui.look.text.small_widgets import TextLine
-from perceptron_gui.look.theme import LIT, Theme, ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel
 
 NO_BREAK, JOINED = "\u00a0", "\u2060"
 _AS_SPACES = str.maketrans(f"{NO_BREAK}\t", "  ")
 _ON_ONE_LINE = str.maketrans("\n\r\u2029", "   ")
 _GROUND = 0.25
 """The share of its colour behind words that are `lit`."""
+
+
+def tied(formula: str) -> str:
+    """Return a formula that is never broken into lines."""
+    return formula.replace(" ", NO_BREAK).replace("/", f"/{JOINED}")
 
 
 class Words(NamedTuple):
@@ -81,68 +77,6 @@ class Paragraph(NamedTuple):
     now: bool = False
 
 
-class RichDocument(Guarded, QTextDocument):
-    """A document with one block for each paragraph. `write` replaces only the paragraphs that have changed.
-
-    The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name.
-    """
-
-    def __init__(self, font: QFont, parent: QTextBrowser | None = None) -> None:
-        super().__init__(parent, defaultFont=font, documentMargin=0, undoRedoEnabled=False)
-        self.most = NUMBER
-        """The highest rung of its letters."""
-        self.paragraphs: tuple[Paragraph, ...] = ()
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setDefaultTextOption(option)
-
-    def loadResource(self, kind: int, name: Any) -> QImage:
-        """Return an empty picture. Qt itself would open the file if it were given None, or no bytes."""
-        return QImage()
-
-    def write(self, paragraphs: tuple[Paragraph, ...], theme: Theme) -> None:
-        if paragraphs == (known := self.paragraphs):
-            return
-        # This comes before the layout changes, because a resize asks for the paragraphs again.
-        self.paragraphs = paragraphs
-        cursor = QTextCursor(self)
-        cursor.beginEditBlock()
-        for place, paragraph in enumerate(paragraphs):
-            if place >= max(len(known), 1):
-                cursor.movePosition(QTextCursor.MoveOperation.End)
-                cursor.insertBlock()
-            elif known and known[place] == paragraph:
-                continue
-            cursor.setPosition(self.findBlockByNumber(place).position())
-            cursor.setBlockFormat(_block_format(paragraph))
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            cursor.removeSelectedText()
-            for words in paragraph.words:
-                cursor.insertText(words.text.translate(_ON_ONE_LINE), self._look(words, paragraph.rung, theme))
-        if len(known) > len(paragraphs):
-            cursor.setPosition(max(self.findBlockByNumber(len(paragraphs)).position() - 1, 0))
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-            cursor.removeSelectedText()
-        cursor.endEditBlock()
-
-    def rewrite(self, theme: Theme) -> None:
-        """Write everything again, after the colours or the font have changed."""
-        paragraphs, self.paragraphs = self.paragraphs, ()
-        self.clear()
-        self.write(paragraphs, theme)
-
-    def _look(self, words: Words, rung: int, theme: Theme) -> QTextCharFormat:
-        look = QTextCharFormat()
-        look.setForeground(theme.color(words.role))
-        look.setFont(letters(min(rung, self.most), bold=words.bold))
-        if words.lit:
-            look.setBackground(theme.mixed("now", "panel", _GROUND))
-        if words.moves:
-            look.setAnchorHref(words.moves)
-            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-        return look
-
-
 def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
     made = QTextBlockFormat()
     made.setTopMargin(paragraph.above)
@@ -161,52 +95,85 @@ def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
 class RichText(Guarded, QTextBrowser):
     """Shows paragraphs as high as they are. Their symbols answer the pointer, with the numbers of the `margin`.
 
-    `read` finds the symbols of a text. The layout around it gives it its height: it asks for what its words need.
+    The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name. The layout around
+    it gives it its height: it asks for what its words need.
     """
 
-    def __init__(
-        self,
-        theme: ThemeModel,
-        name: str,
-        margin: Callable[[], Margin | None],
-        *,
-        rung: int = BODY,
-        read: Callable[[str], Iterable[SymbolSpan]] = symbols_in_prose,
-    ) -> None:
+    def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, rung: int = BODY) -> None:
         super().__init__()
-        self._theme, self._margin, self._read = theme, margin, read
-        dress(self, rung)
-        self.content = RichDocument(self.font(), self)
-        self.content.most = rung if rung < BODY else NUMBER
-        self.setDocument(self.content)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+        self._theme, self._margin = theme, margin
+        self._most = rung if rung < BODY else NUMBER
+        self._shown: tuple[Paragraph, ...] = ()
+        dress(self, rung)
+        self.document().setDocumentMargin(0)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.viewport().setMouseTracking(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(name)
         theme.changed.connect(self._rewrite)
         follow_scale(self, self._rewrite)
 
+    def loadResource(self, kind: int, name: Any) -> QImage:
+        """Return an empty picture. Qt itself would open the file if it were given None, or no bytes."""
+        return QImage()
+
     def write(self, paragraphs: Sequence[Paragraph]) -> None:
-        self.content.write(tuple(paragraphs), self._theme.current)
+        """Show these paragraphs; only those that have changed are replaced."""
+        # This comes before the layout changes, because a resize asks for the paragraphs again.
+        known, self._shown = self._shown, tuple(paragraphs)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for place, paragraph in enumerate(self._shown):
+            if place >= max(len(known), 1):
+                cursor.movePosition(QTextCursor.MoveOperation.End)
+                cursor.insertBlock()
+            elif known and known[place] == paragraph:
+                continue
+            cursor.setPosition(self.document().findBlockByNumber(place).position())
+            cursor.setBlockFormat(_block_format(paragraph))
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            for words in paragraph.words:
+                cursor.insertText(words.text.translate(_ON_ONE_LINE), self._look(words, paragraph.rung))
+        if len(known) > len(paragraphs):
+            cursor.setPosition(max(self.document().findBlockByNumber(len(paragraphs)).position() - 1, 0))
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        cursor.endEditBlock()
         self.fit()
+
+    def _look(self, words: Words, rung: int) -> QTextCharFormat:
+        look, theme = QTextCharFormat(), self._theme.current
+        look.setForeground(theme.color(words.role))
+        look.setFont(letters(min(rung, self._most), bold=words.bold))
+        if words.lit:
+            look.setBackground(theme.mixed("now", "panel", _GROUND))
+        if words.moves:
+            look.setAnchorHref(words.moves)
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        return look
+
+    def _rewrite(self) -> None:
+        """Write everything again, after the colours or the font have changed."""
+        paragraphs, self._shown = self._shown, ()
+        self.document().clear()
+        self.write(paragraphs)
+
+    def read(self, text: str) -> Iterable[SymbolSpan]:
+        return symbols_in_prose(text)
 
     def fit(self) -> None:
         """Ask for another height if the text needs one."""
         if self.sizeHint().height() != self.height():
             self.updateGeometry()
 
-    def _rewrite(self) -> None:
-        self.content.setDefaultFont(self.font())
-        self.content.rewrite(self._theme.current)
-        self.fit()
-
     def sizeHint(self) -> QSize:
-        return QSize(340, ceil(self.content.size().height()))
+        return QSize(340, ceil(self.document().size().height()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
@@ -214,23 +181,23 @@ class RichText(Guarded, QTextBrowser):
     def box_of(self, block: QTextBlock) -> QRectF:
         """Return where the lines of a block are in the viewport."""
         shift = -self.verticalScrollBar().value()
-        return self.content.documentLayout().blockBoundingRect(block).translated(0, shift)
+        return self.document().documentLayout().blockBoundingRect(block).translated(0, shift)
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
         """Return the symbol at a pixel of the viewport."""
         place = self._hit(at, Qt.HitTestAccuracy.ExactHit)
-        block = self.content.findBlock(place)
-        return symbol_at(shown_in(block), place - block.position(), self._read) if place >= 0 else None
+        block = self.document().findBlock(place)
+        return symbol_at(shown_in(block), place - block.position(), self.read) if place >= 0 else None
 
     def tip_at(self, at: QPointF) -> str:
         """Return the meaning of the symbol at a pixel of the viewport, or of all symbols of the paragraph there."""
         if (symbol := self.symbol_at(at)) is not None:
             return symbol.describe(self._margin())
-        block = self.content.findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
-        return explained(shown_in(block), margin=self._margin(), read=self._read)
+        block = self.document().findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
+        return explained(shown_in(block), margin=self._margin(), read=self.read)
 
     def _hit(self, at: QPointF, accuracy: Qt.HitTestAccuracy) -> int:
-        return self.content.documentLayout().hitTest(at + QPointF(0, self.verticalScrollBar().value()), accuracy)
+        return self.document().documentLayout().hitTest(at + QPointF(0, self.verticalScrollBar().value()), accuracy)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Return the selected words alone, without the signs that keep them together on a line."""
@@ -265,15 +232,13 @@ class RichText(Guarded, QTextBrowser):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
         with QPainter(self.viewport()) as painter:
-            for place, paragraph in enumerate(self.content.paragraphs):
-                if not (paragraph.ruled or paragraph.now):
-                    continue
-                box, gap = self.box_of(self.content.findBlockByNumber(place)), paragraph.above / 2
+            for place, paragraph in enumerate(self._shown):
+                box, gap = self.box_of(self.document().findBlockByNumber(place)), paragraph.above / 2
                 box = QRectF(0, box.top() - gap, self.viewport().width(), box.height() + 2 * gap)
                 if paragraph.now:
                     painter.fillRect(box, theme.mixed("now", "page", LIT))
                 if paragraph.ruled:
-                    aside = QPointF(self.content.documentMargin() + paragraph.right, 0)
+                    aside = QPointF(paragraph.right, 0)
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
             if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:
@@ -306,11 +271,12 @@ def shown_in(block: QTextBlock) -> str:
 
 
 class DrawnFormula(NamedTuple):
-    """A formula on the screen: where it stands from the left of `box` on, and in which font."""
+    """A formula on the screen: where it stands from the left of `box` on, its font, and the role of its colour."""
 
     box: QRectF
     text: str
     font: QFont
+    role: str = "ink"
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
         if not self.box.contains(at):
@@ -322,8 +288,7 @@ class DrawnFormula(NamedTuple):
 
 def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
     """Return the symbol under a pixel."""
-    found = (formula.symbol_at(at) for formula in written)
-    return next((symbol for symbol in found if symbol is not None), None)
+    return next(filter(None, (formula.symbol_at(at) for formula in written)), None)
 
 
 class SymbolTips(Guarded, QObject):
@@ -346,41 +311,18 @@ class SymbolTips(Guarded, QObject):
 
     def describe(self, label: QWidget, at: QPoint) -> str:
         """Return the meaning of the symbol at a pixel of a label, or of all its symbols."""
-        document = _set_as(label)
-        if document is None:
+        if not isinstance(label, QLabel):
             return ""
-        text = document.toPlainText()
+        # The words are laid out again as in the label, which does not tell where each is.
         room = label.contentsRect()
-        top = room.top() + max(room.height() - document.size().height(), 0.0) * _above(label)
-        place = document.documentLayout().hitTest(QPointF(at) - QPointF(room.left(), top), Qt.HitTestAccuracy.ExactHit)
-        pointed = None if place < 0 else symbol_of_prose_at(text, place)
-        symbols = symbols_of_prose(text) if pointed is None else (pointed,)
-        margin = self._margin()
-        return "\n".join(symbol.describe(margin) for symbol in symbols)
-
-
-def _set_as(label: QWidget) -> QTextDocument | None:
-    """Return the words of a label in a document laid out like the label; None if `label` is no label."""
-    if isinstance(label, TextLine):
-        text, wraps, rich = label.text, False, False
-    elif isinstance(label, QLabel):
-        text, wraps = label.text(), True
-        rich = label.textFormat() is Qt.TextFormat.RichText
-    else:
-        return None
-    document = QTextDocument(documentMargin=0, defaultFont=label.font())
-    if rich:
-        document.setHtml(text)
-    else:
-        document.setPlainText(text)
-    if wraps:
-        document.setTextWidth(label.contentsRect().width())
-    return document
-
-
-def _above(label: QWidget) -> float:
-    """Return the share of the free height that is above the words."""
-    if not isinstance(label, QLabel):
-        return 0.5
-    flags = label.alignment()
-    return 0.0 if flags & Qt.AlignmentFlag.AlignTop else 1.0 if flags & Qt.AlignmentFlag.AlignBottom else 0.5
+        document = QTextDocument(documentMargin=0, defaultFont=label.font(), textWidth=room.width())
+        if label.textFormat() is Qt.TextFormat.RichText:
+            document.setHtml(label.text())
+        else:
+            document.setPlainText(label.text())
+        size, way = document.size().toSize().boundedTo(room.size()), Qt.LayoutDirection.LeftToRight
+        corner = QStyle.alignedRect(way, label.alignment(), size, room).topLeft()
+        place = document.documentLayout().hitTest(QPointF(at - corner), Qt.HitTestAccuracy.ExactHit)
+        text, margin = document.toPlainText(), self._margin()
+        pointed = None if place < 0 else symbol_at(text, place, symbols_in_prose)
+        return explained_prose(text, margin=margin) if pointed is None else pointed.describe(margin)

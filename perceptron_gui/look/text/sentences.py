@@ -129,6 +129,5 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
     most = None if whole else 1
     shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]
     texts = [f"{PARAMETERS[name].letter} = {number(getattr(spec, name))}" for name in shown]
-    rate = [f"η = {written_out(spec.rate)}"] if spec.rate != 1 else []
-    unusual = [*rate, *filter(None, [find_tie(spec.tie).brief])]
-    return ", ".join([*([kernel] if kernel else []), *texts, *unusual]) or NO_KERNEL
+    rate = f"η = {written_out(spec.rate)}" if spec.rate != 1 else ""
+    return ", ".join(filter(None, [kernel, *texts, rate, find_tie(spec.tie).brief])) or NO_KERNEL

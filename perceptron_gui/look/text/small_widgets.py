@@ -15,26 +15,18 @@ from PySide6.QtGui import (
     QAction,
     QActionEvent,
     QFont,
+    QGuiApplication,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QTextLayout,
     QTextOption,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QComboBox,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from core.explain import STYLES
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.latest_moves import WheelInFocus
 from perceptron_gui.look.size import BODY, SMALL, dress, dye, keep_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, Voice
@@ -48,8 +40,8 @@ def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bo
     made = QToolButton(autoRaise=toggles)
     made.setText(text)
     made.setToolTip(tip)
-    dress(made, rung)
     made.setCheckable(toggles)
+    dress(made, rung)
     return made
 
 
@@ -81,20 +73,16 @@ class ActionButton(Guarded, QToolButton):
             self.setText(action.iconText().replace("&", "&&"))
         if self.icon().cacheKey() != action.icon().cacheKey():
             self.setIcon(action.icon())
-        self.setToolTip(action.toolTip())
-        self.setStatusTip(action.statusTip())
-        self.setWhatsThis(action.whatsThis())
-        self.setCheckable(action.isCheckable())
-        self.setChecked(action.isChecked())
-        self.setEnabled(action.isEnabled())
+        for name in ("toolTip", "statusTip", "whatsThis", "checkable", "checked", "enabled"):
+            self.setProperty(name, action.property(name))
 
 
 def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
     """Return a push button that takes the focus by the Tab key only."""
     made = QPushButton(text)
     made.setToolTip(tip)
-    dress(made, rung)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    dress(made, rung)
     return made
 
 
@@ -105,7 +93,7 @@ def quiet_button(text: str, tip: str) -> QPushButton:
     return made
 
 
-class ChoiceBox(Guarded, QComboBox):
+class ChoiceBox(QComboBox):
     """A choice among `entries` (value → words). It turns with the wheel only in focus, after a click or the Tab key.
 
     Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
@@ -114,15 +102,9 @@ class ChoiceBox(Guarded, QComboBox):
     def __init__(self, entries: Mapping[Any, str] | None = None) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        WheelInFocus(self)
         for entry, words in (entries or {}).items():
             self.addItem(words, entry)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the widget around this one unless this one has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, rung: int = SMALL) -> ChoiceBox:
@@ -135,40 +117,18 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
     return made
 
 
-class _CopiedLabel(Guarded, QLabel):
-    """Words that can be copied. An empty label takes no focus, because a screen reader could not name it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setText(text)
-
-    def setText(self, text: str, /) -> None:
-        super().setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
-
-
 def label_of(
-    text: str = "",
-    *,
-    rung: int = SMALL,
-    bold: bool = False,
-    role: str = "",
-    wraps: bool = True,
-    copied: bool = False,
-    rich: bool = False,
+    text: str = "", *, rung: int = SMALL, bold: bool = False, role: str = "", wraps: bool = True, rich: bool = False
 ) -> QLabel:
     """Return a label of plain text, in several lines if it `wraps`; only the program's own HTML is `rich`."""
-    if wraps and not (copied or rich):
+    if wraps and not rich:
         made: QLabel = WrappedLabel()
         made.setText(text)
     else:
-        made = _CopiedLabel(text) if copied else QLabel(text)
-        made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
-        made.setWordWrap(wraps)
+        kind = Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText
+        made = QLabel(text, textFormat=kind, wordWrap=wraps)
     dress(made, rung, bold=bold)
-    if role:
-        dye(made, role)
+    dye(made, role)
     return made
 
 
@@ -221,14 +181,14 @@ class WrappedLabel(Guarded, QLabel):
     """
 
     theme: ThemeModel | None = None
+    _words = ""
 
     def __init__(self, lines: int = 1, *, rung: int = SMALL, bold: bool = False, role: str = "") -> None:
         super().__init__(wordWrap=True)
-        self._words = ""
         dress(self, rung, bold=bold)
         dye(self, role)
         keep_lines(self, lines)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy = self.sizePolicy()
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -310,11 +270,12 @@ def allow(action: QAction, meaning: str, idle: str = "") -> None:
     action.setWhatsThis(meaning)
 
 
-def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
-    """Return an entry for each of `STYLES`, which is given to `copy` by its name."""
+def copy_menu(parent: QWidget, told: Callable[[str], str]) -> QMenu:
+    """Return an entry for each of `STYLES`, which copies what `told` returns for its name."""
     menu = QMenu(parent)
     for name, style in STYLES.items():
-        menu.addAction(f"Copy as {style.title}").triggered.connect(partial(copy, name))
+        copy = partial(lambda name: QGuiApplication.clipboard().setText(told(name)), name)
+        menu.addAction(f"Copy as {style.title}").triggered.connect(copy)
     return menu
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QUndoCommand
 
-from core.datasets.dataset import Dataset, FloatArray, LabelArray, same_bits
+from core.datasets.dataset import Dataset
 from core.plane.projections import ViewChoice
 from core.spec import PARAMETERS, RunSpec
 from perceptron_gui.guarded import Guarded
@@ -41,8 +40,7 @@ class Takeover(Guarded, QUndoCommand):
 
     def __init__(self, before: OpenData, after: OpenData, show: Callable[[OpenData], None]) -> None:
         super().__init__(f"open {after.name}")
-        self._before, self._after = before, after
-        self._show = show
+        self._before, self._after, self._show = before, after, show
 
     def redo(self) -> None:
         self._show(self._after)
@@ -53,20 +51,6 @@ class Takeover(Guarded, QUndoCommand):
 
 Remarks = tuple[str, ...]
 """Sentences on changes to all points."""
-
-
-@dataclass(frozen=True, eq=False)
-class ExampleRows:
-    """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
-
-    X: FloatArray
-    y: LabelArray
-    names: Dataset
-
-    def same_as(self, other: ExampleRows) -> bool:
-        """Return whether every bit, name and label agrees."""
-        same = np.array_equal(self.y, other.y) and same_bits(self.X, other.X)
-        return same and self.names.same_as(other.names)
 
 
 class _GestureCommand(Guarded, QUndoCommand):
@@ -82,68 +66,60 @@ class _GestureCommand(Guarded, QUndoCommand):
 
 
 class Splice(_GestureCommand):
-    """An edit that replaces the `rows` of one dataset by other rows, and its names by other names.
+    """An edit that replaces the `old` rows of a dataset by `new` ones, and its names by theirs.
 
     Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
     """
 
-    _start: int
-    old: ExampleRows
-    new: ExampleRows
+    old: Dataset
+    new: Dataset
 
     def __init__(
         self,
-        before: Dataset,
         after: Dataset,
         rows: slice,
         text: str,
-        *,
         remarks: tuple[Remarks, Remarks],
         gesture: int | None,
         current: Callable[[], Dataset],
         show: Callable[[Dataset, Remarks], None],
-        undone: Callable[[], None] | None = None,
+        undone: Callable[[], None] | None,
     ) -> None:
         super().__init__(text, gesture)
         self.remarks = remarks
-        self._current = current
-        self._show = show
-        self._undone = undone
+        self._current, self._show, self._undone = current, show, undone
         self._after: Dataset | None = after  # The first time, the edit is already done.
-        self._hold(before, after, rows.start, rows.stop)
+        self._hold(current(), after, rows.start, rows.stop)
 
     @property
     def moved_row(self) -> int | None:
         """The row of the one example that the edit moved; None for any other edit."""
-        alone = len(self.old.y) == len(self.new.y) == 1 and self.old.y[0] == self.new.y[0]
+        alone = self.old.n == self.new.n == 1 and self.old.y[0] == self.new.y[0]
         return self._start if alone else None
 
     def redo(self) -> None:
         after, self._after = self._after, None
         if after is None:
-            after = _spliced(self._current(), self._start, len(self.old.y), self.new)
+            after = _spliced(self._current(), self._start, self.old.n, self.new)
         self._show(after, self.remarks[1])
 
     def undo(self) -> None:
-        self._show(_spliced(self._current(), self._start, len(self.new.y), self.old), self.remarks[0])
+        self._show(_spliced(self._current(), self._start, self.new.n, self.old), self.remarks[0])
         if self._undone is not None:
             self._undone()
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take the later command's effect into this one, so that undo goes back to before the gesture.
-
-        A gesture that came back to where it began leaves nothing to undo.
-        """
+        """Take the later command's effect into this one; a gesture that came back leaves nothing to undo."""
         if not isinstance(other, Splice):
             return False
         self.remarks = (self.remarks[0], other.remarks[1])
-        if other._start == self._start and len(other.old.y) == len(self.new.y):
+        if other._start == self._start and other.old.n == self.new.n:
             self.new = other.new  # The same rows are edited once more, as during a drag.
         else:
             after = self._current()
-            middle = _spliced(after, other._start, len(other.new.y), other.old)
-            before = _spliced(middle, self._start, len(self.new.y), self.old)
-            stop = max(self._start + len(self.new.y), other._start + len(other.old.y))
+            middle = _spliced(after, other._start, other.new.n, other.old)
+            before = _spliced(middle, self._start, self.new.n, self.old)
+            stop = max(self._start + self.new.n, other._start + other.old.n)
             self._hold(before, after, min(self._start, other._start), stop + before.n - middle.n)
         self.setObsolete(self.old.same_as(self.new))
         return True
@@ -155,41 +131,33 @@ class Splice(_GestureCommand):
         self.new = _rows(after, start, stop + after.n - before.n)
 
 
-def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
-    """Return some rows: all are shared with the data; a part is copied, so that it does not hold the rest in memory."""
-    names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
-    if stop - start == dataset.n:
-        return ExampleRows(dataset.X, dataset.y, names)
-    return ExampleRows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
+def _rows(dataset: Dataset, start: int, stop: int) -> Dataset:
+    """Return some rows: all are the data themselves; a part is copied, and does not hold the rest in memory."""
+    whole = stop - start == dataset.n
+    return dataset if whole else dataset.with_rows(dataset.X[start:stop], dataset.y[start:stop])
 
 
-def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
+def _spliced(dataset: Dataset, start: int, length: int, rows: Dataset) -> Dataset:
     if length == dataset.n:
-        return rows.names.with_rows(rows.X, rows.y)  # These may have other features.
+        return rows  # These may have other features.
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
-    return rows.names.with_rows(X, y)
+    return rows.with_rows(X, y)
 
 
 _CALLED = {
     **{name: parameter.letter for name, parameter in PARAMETERS.items()},
-    "learner": "learner",
-    "rule": "learner",
-    "predictor": "learner",
+    **dict.fromkeys(("learner", "rule", "predictor"), "learner"),
     "kernel": "kernel",
-    "order": "order",
-    "sequence": "order",
+    **dict.fromkeys(("order", "sequence"), "order"),
     "seed": "seed",
     "tie": "ties",
     "bias": "B",
-    "max_epochs": "limits",
-    "max_updates": "limits",
+    **dict.fromkeys(("max_epochs", "max_updates"), "limits"),
     "start": "starting weights",
 }
 _CALLED |= {item.name: item.name.replace("_", " ") for item in fields(RunSpec) if item.name not in _CALLED}
 """Option → what it is called in the menu; of several that change together the first here that is no letter, if any."""
-
-Options = dict[str, Any]
 
 
 class OptionsChange(_GestureCommand):
@@ -203,12 +171,12 @@ class OptionsChange(_GestureCommand):
         current: Callable[[], RunSpec],
         show: Callable[[RunSpec], None],
     ) -> None:
-        differing = [item.name for item in fields(RunSpec) if getattr(before, item.name) != getattr(after, item.name)]
+        old, new = vars(before), vars(after)
+        differing = [name for name in old if old[name] != new[name]]
         called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
         super().__init__(f"set {next((name for name in called if len(name) > 1), called[0])}", gesture)
-        self._old, self._new = ({name: getattr(spec, name) for name in differing} for spec in (before, after))
-        self._current = current
-        self._show = show
+        self._old, self._new = ({name: spec[name] for name in differing} for spec in (old, new))
+        self._current, self._show = current, show
 
     def redo(self) -> None:
         self._show(replace(self._current(), **self._new))

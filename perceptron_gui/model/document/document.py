@@ -13,7 +13,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
 from core.files.disk import Stamp
@@ -31,11 +31,8 @@ class Selection(QObject):
     """Rows of the document's dataset, in increasing order; a hundred thousand of them are handled as one array."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: IntArray = _NONE
-        self._examples = 0
+    rows: IntArray = _NONE
+    _examples = 0
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -48,10 +45,7 @@ class Selection(QObject):
         return bool(self.holds(np.array([row]))[0])
 
     def holds(self, rows: IntArray) -> NDArray[np.bool_]:
-        if not len(self.rows):
-            return np.zeros(len(rows), bool)
-        places = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)
-        return np.equal(self.rows[places], rows)
+        return np.searchsorted(self.rows, rows, "right") > np.searchsorted(self.rows, rows)
 
     def set(self, indices: Iterable[int] | IntArray) -> None:
         self._take(_sorted(indices))
@@ -68,12 +62,12 @@ class Selection(QObject):
 
     def follow(self, dataset: Dataset) -> None:
         """Clear the selection once rows came or went: otherwise other examples would be selected."""
-        if dataset.n != self._examples and len(self.rows):
+        if dataset.n != self._examples:
             self.clear()
         self._examples = dataset.n
 
     def _take(self, rows: IntArray) -> None:
-        if len(rows) != len(self.rows) or (rows != self.rows).any():
+        if not np.array_equal(rows, self.rows):
             self.rows = read_only(rows)
             self.changed.emit()
 
@@ -223,8 +217,8 @@ class Document(QObject):
         self, example: int = 0, view: Mapping[str, Any] = MappingProxyType({}), held_out: HeldOutFile | None = None
     ) -> Session:
         """Return everything as a session, with the playhead at t = `example`."""
-        words, remarks = self.notes, self.remarks
-        return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
+        words = self.notes
+        return Session(self.dataset, self.spec, example, words.title, words.text, view, self.remarks, held_out)
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """Record that `path` holds the present points, or the `whole` document."""
@@ -270,47 +264,36 @@ class Document(QObject):
         holds until it is undone, `others` take their place, or the same gesture goes on.
         """
         undone = None if removed is None else lambda: self.restored.emit(removed)
-        done = self.undo_stack.index()
-        last = self.undo_stack.command(done - 1) if done else None
-        kept = self.remarks
+        last, kept = self._last_edit, self.remarks
         if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
             kept = last.remarks[0]  # the remarks from before the gesture that goes on
         if others or not after.n:
             kept = ()
         remarks = (self.remarks, (*kept, remark) if remark else kept)
-        before, rows = self.dataset, rows or slice(0, self.dataset.n)
-        splice = Splice(
-            before,
-            after,
-            rows,
-            text,
-            remarks=remarks,
-            gesture=gesture,
-            current=lambda: self.dataset,
-            show=self._show,
-            undone=undone,
-        )
+        rows = rows or slice(0, self.dataset.n)
+        splice = Splice(after, rows, text, remarks, gesture, lambda: self.dataset, self._show, undone)
         if not splice.old.same_as(splice.new):
             self.undo_stack.push(splice)
 
     @property
     def moved_row(self) -> int | None:
         """The row of the one example that the last edit moved; None if it was another edit, or there was none."""
-        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        last = self._last_edit
         return last.moved_row if isinstance(last, Splice) else None
+
+    @property
+    def _last_edit(self) -> QUndoCommand | None:
+        return self.undo_stack.command(self.undo_stack.index() - 1)
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""
         spec, lost = with_fitting_start(spec, self.dataset)
-        self._push(self.spec, spec, gesture)
+        self.record_choice(self.spec, spec, gesture)
         if lost:
             self.start_lost.emit(lost)
 
-    def record_choice(self, before: RunSpec) -> None:
-        """Let undo return to these options, after changes that were not edits."""
-        self._push(before, self.spec, None)
-
-    def _push(self, before: RunSpec, after: RunSpec, gesture: int | None) -> None:
+    def record_choice(self, before: RunSpec, after: RunSpec, gesture: int | None = None) -> None:
+        """Choose the options `after`; undo returns to those `before`, after changes that were not edits, too."""
         if after != before:
             self.undo_stack.push(OptionsChange(before, after, gesture, lambda: self.spec, self.set_spec))
 
@@ -340,14 +323,13 @@ class Document(QObject):
             self.view_choice_changed.emit()
 
     def _show(self, dataset: Dataset, remarks: Remarks) -> None:
-        spec, lost = (self.spec, "") if self.spec.start is None else with_fitting_start(self.spec, dataset)
-        self.dataset, self.remarks = dataset, remarks
-        if lost:
-            self.spec = spec
+        self.dataset, self.remarks, lost = dataset, remarks, ""
+        if self.spec.start is not None:
+            self.spec, lost = with_fitting_start(self.spec, dataset)
         self.dataset_changed.emit(dataset)
         self._judge()
         if lost:
-            self.spec_changed.emit(spec)
+            self.spec_changed.emit(self.spec)
             self.start_lost.emit(lost)
 
     def set_notes(self, notes: SessionNotes) -> None:
@@ -358,8 +340,7 @@ class Document(QObject):
 
     def _judge(self) -> None:
         """Note whether the points differ from those that the file holds, bit for bit."""
-        kept = self._kept
-        edited = kept is None or (kept is not self.dataset and not kept.same_as(self.dataset))
+        edited = self._kept is None or not self._kept.same_as(self.dataset)
         if edited != self._edited:
             self._edited = edited
             self.modified_changed.emit()

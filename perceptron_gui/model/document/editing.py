@@ -22,21 +22,20 @@ Steps = Mapping[int, float]
 """How far something moves in which features, by their numbers from 0."""
 
 _SPARE_DIGITS = 6
+_MARKS = {1: "○", -1: "×"}
 
 
 def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> None:
     """Add an example x (d,)."""
     row = np.asarray(x, np.float64)
     if _possible(document, row):
-        document.edit(
-            document.dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}", rows=_end_of(document)
-        )
+        document.edit(document.dataset.appended(row, [label]), f"add {_MARKS[label]}", rows=_end_of(document))
 
 
 def insert(document: Document, place: int, label: int) -> None:
     """Put an example at the origin before row `place`, to be moved from there; the later ones follow it."""
     after = document.dataset.inserted(place, np.zeros(document.dataset.d), [label])
-    document.edit(after, f"insert {'○' if label > 0 else '×'}", rows=slice(place, place))
+    document.edit(after, f"insert {_MARKS[label]}", rows=slice(place, place))
 
 
 def insert_after_selected(document: Document, selection: Selection, label: int) -> None:
@@ -58,8 +57,8 @@ def move_row(document: Document, selection: Selection, row: int, place: int) -> 
 def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
     """Add the examples X (m, d); additions with the same gesture are undone together."""
     if _possible(document, X):
-        after, text = document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}"
-        document.edit(after, text, gesture, rows=_end_of(document))
+        after = document.dataset.appended(X, [label] * len(X))
+        document.edit(after, f"spray {_MARKS[label]}", gesture, rows=_end_of(document))
 
 
 def erase(document: Document, rows: Rows, gesture: int) -> None:
@@ -71,10 +70,9 @@ def erase(document: Document, rows: Rows, gesture: int) -> None:
 def duplicate_selected(document: Document, selection: Selection) -> None:
     """Add the selected examples once more, at the same places, and select the copies."""
     rows, dataset = selection.rows, document.dataset
-    if len(rows):
-        after = dataset.appended(dataset.X[rows], dataset.y[rows])
-        document.edit(after, f"duplicate {_examples(rows)}", rows=_end_of(document))
-        selection.set(np.arange(dataset.n, dataset.n + len(rows)))
+    after = dataset.appended(dataset.X[rows], dataset.y[rows])
+    document.edit(after, f"duplicate {_examples(rows)}", rows=_end_of(document))
+    selection.set(np.arange(dataset.n, dataset.n + len(rows)))
 
 
 def take_generated(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
@@ -86,16 +84,14 @@ def take_generated(document: Document, made: Dataset, kind: str, *, add: bool) -
 def delete_selected(document: Document, selection: Selection) -> None:
     """Remove the selected examples."""
     rows = selection.rows
-    if len(rows):
-        selection.clear()
-        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows, rows=_stretch(rows))
+    selection.clear()
+    document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows, rows=_stretch(rows))
 
 
 def flip_selected(document: Document, selection: Selection) -> None:
     """Flip the labels of the selected examples."""
     rows = selection.rows
-    if len(rows):
-        document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
+    document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
 
 
 def select_all(document: Document, selection: Selection) -> None:
@@ -105,9 +101,7 @@ def select_all(document: Document, selection: Selection) -> None:
 
 def nudge(document: Document, selection: Selection, by: Steps, gesture: int | None = None) -> None:
     """Move the selected examples; moves with the same gesture are undone together."""
-    rows = selection.rows
-    if len(rows):
-        move(document, rows, document.dataset.X[rows], by, gesture)
+    move(document, selection.rows, document.dataset.X[selection.rows], by, gesture)
 
 
 def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture: int | None = None) -> None:
@@ -115,7 +109,9 @@ def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture:
     X = origin.copy()
     for column, step in by.items():
         if step:
-            X[:, column] = _short(X[:, column] + step, step)
+            # Without the digits that adding only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999.
+            decimals, moved = _SPARE_DIGITS - int(np.floor(np.log10(abs(step)))), X[:, column] + step
+            X[:, column] = np.round(moved, decimals) if abs(decimals) < 300 else moved
     if _possible(document, X):
         document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture, rows=_stretch(rows))
 
@@ -138,7 +134,7 @@ def flip(document: Document, row: int) -> None:
 
 
 def _stretch(rows: Sequence[int] | Rows) -> slice:
-    return slice(int(np.min(rows)), int(np.max(rows)) + 1)
+    return slice(int(np.min(rows)), int(np.max(rows)) + 1) if len(rows) else slice(0, 0)
 
 
 def _end_of(document: Document) -> slice:
@@ -152,12 +148,6 @@ def _possible(document: Document, X: FloatArray) -> bool:
     if not possible:
         document.refused.emit(f"An example cannot be further out than {LARGEST:g} in any feature")
     return possible
-
-
-def _short(values: FloatArray, step: float) -> FloatArray:
-    """Return the number without the digits that adding `step` only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999."""
-    decimals = _SPARE_DIGITS - int(np.floor(np.log10(abs(step))))
-    return np.round(values, decimals) if abs(decimals) < 300 else values
 
 
 def _examples(rows: Sequence[int] | Rows) -> str:
@@ -234,12 +224,10 @@ def paste(document: Document, selection: Selection) -> None:
         more = from_text(text, before)
     except InputError as error:
         table = None
-        if text.strip():
-            with suppress(InputError):
-                table = pasted_table(text)
-        if table is not None and before.n and len(survey(table).classes) <= 2:
-            table = None  # If examples are there, only a third class needs a choice.
-        if table is None:
+        with suppress(InputError):
+            table = pasted_table(text)
+        # If examples are there, only a third class needs a choice.
+        if table is None or (before.n and len(survey(table).classes) <= 2):
             document.refused.emit(str(error))
         else:
             document.choice_wanted.emit(table)

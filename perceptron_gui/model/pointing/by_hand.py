@@ -11,6 +11,7 @@ from core.analysis.by_hand import Grade, Role, cannot_click, clicked, grade
 from core.datasets.dataset import Dataset
 from core.learners import resolved
 from core.orders import find_order
+from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -39,24 +40,15 @@ class ByHand(QObject):
         self._player = player
         self.on = False
         self.role = Role.FREE
-        self.grade: Grade | None = None
-        """the grade of the last click; None if there is none"""
-        self.chosen: int | None = None
-        """the row that the keys have chosen for the next click"""
-        self.wrong = 0
-        """the number of clicks on examples that were no mistake"""
+        self._forget()
         self.rows: Rows = ()
         self._dataset = document.dataset
         self.before = document.spec
         """The options without the clicks, for runs to compare with and to go back to."""
         self._asked = self.before
-        self._undone_by: list[Rows] = []
-        self._redone_by: list[Rows] = []
-        self._waiting: list[int] = []
-        self._goal: int | None = None
         self._arrival = single_shot(self, 0, self._arrive)
         for signal in (player.run_changed, player.record_grew, player.rested):
-            signal.connect(self._on_record)
+            signal.connect(self._arrival.soon)
         player.shown.connect(self._on_shown)
         document.spec_changed.connect(self._on_spec)
         document.dataset_changed.connect(self._on_dataset)
@@ -79,10 +71,8 @@ class ByHand(QObject):
     @property
     def done(self) -> bool:
         """True if nothing is left to correct at the playhead."""
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not self._is_there():
-            return False
-        return run.converged and state.update == run.updates
+        run = self._clicked_run()
+        return run is not None and run.converged and self.updates == run.updates
 
     @property
     def can_take_back(self) -> bool:
@@ -94,12 +84,10 @@ class ByHand(QObject):
 
     def set_on(self, on: bool) -> None:
         """Begin with nothing clicked, or leave the run as it was clicked."""
-        if on == self.on:
-            return
-        if on:
+        if on and not self.on:
             self.on, self.before = True, self._document.spec
             self._begin()
-        else:
+        elif self.on and not on:
             self._leave()
             self._settle()
 
@@ -175,8 +163,16 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _forget(self) -> None:
-        self.grade, self.chosen, self.wrong, self._goal = None, None, 0, None
-        self._undone_by, self._redone_by, self._waiting = [], [], []
+        self.grade: Grade | None = None
+        """the grade of the last click; None if there is none"""
+        self.chosen: int | None = None
+        """the row that the keys have chosen for the next click"""
+        self.wrong = 0
+        """the number of clicks on examples that were no mistake"""
+        self._undone_by: list[Rows] = []
+        self._redone_by: list[Rows] = []
+        self._waiting: list[int] = []
+        self._goal: int | None = None
 
     def _leave(self) -> None:
         self.on = False
@@ -193,7 +189,7 @@ class ByHand(QObject):
         if run is not None and run.spec == resolved(spec) and run.converged:
             spec = replace(spec, max_updates=self.before.max_updates)
             self._document.set_spec(spec)
-        self._document.record_choice(self.before)
+        self._document.record_choice(self.before, self._document.spec)
         self.left.emit(self.before)
 
     def _push(self, rows: Rows) -> None:
@@ -216,25 +212,21 @@ class ByHand(QObject):
         self._arrival.soon()
         self.changed.emit()
 
-    def _is_there(self) -> bool:
+    def _clicked_run(self) -> Run | None:
+        """Return the run of the clicks; None until it is there."""
         run = self._player.run
-        return run is not None and run.stopped is not None and self._document.asks_for(run)
+        return run if run is not None and run.stopped is not None and self._document.asks_for(run) else None
 
     def _take_waiting(self) -> None:
-        run, state = self._player.run, self._player.state
-        while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
+        run, update = self._clicked_run(), self.updates
+        while self._waiting and self._goal is None and run is not None:
             row = self._waiting.pop(0)
-            self.grade = grade(run, state.update, row)
+            self.grade = grade(run, update, row)
             if self.grade.verdict.adds:
-                known = run.history.index(0, state.update).tolist()
-                self._push((*known, row))
+                self._push((*run.history.index(0, update).tolist(), row))
                 return
             self.wrong += 1
             self.changed.emit()
-
-    def _on_record(self) -> None:
-        if self.on:
-            self._arrival.soon()
 
     def _on_shown(self) -> None:
         """Forget the grade of the last click at any place but the one to which it led."""
@@ -246,7 +238,7 @@ class ByHand(QObject):
 
     def _arrive(self) -> None:
         """Go on to the end of the clicked examples, once it is there."""
-        if not self.on or not self._is_there():
+        if not self.on or self._clicked_run() is None:
             return
         if self._goal is not None:
             goal, self._goal = self._goal, None
@@ -272,8 +264,9 @@ class ByHand(QObject):
             self._leave()
             if spec.order != self._asked.order:
                 # If a person asked for this order, the run does not end with the clicks.
-                clicks = ("sequence", "max_updates")
-                kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
+                kept = [
+                    name for name in ("sequence", "max_updates") if getattr(spec, name) == getattr(self._asked, name)
+                ]
                 self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))
             return
         self.before = replace(spec, **{name: getattr(self.before, name) for name in _OF_ORDER})

@@ -23,11 +23,8 @@ class DrawnLine(QObject):
     """One (w, b), or none; `changed` comes with every new one, and when it is removed."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None) -> None:
-        super().__init__(parent)
-        self.weights: FloatArray | None = None
-        """w and then b as drawn last, (d + 1,), read-only; None if nothing is drawn."""
+    weights: FloatArray | None = None
+    """w and then b as drawn last, (d + 1,), read-only; None if nothing is drawn."""
 
     @abstractmethod
     def put(self, weights: ArrayLike) -> None:
@@ -170,11 +167,10 @@ class PredictionQuiz(DrawnLine):
         run, weights = self._player.visible.run, self.weights
         if run is None or weights is None:
             return
-        before = self._before
+        before = self._before or state
         # The displayed state follows the next update, or there was none since.
-        follows = before is not None and state.example > before.example
-        updates = 0 if before is None else state.update - before.update
-        if self.outcome is None and follows and (updates == 0 or (state.moved and updates == 1)):
+        follows = state.example > before.example and state.update - before.update <= state.moved
+        if self.outcome is None and follows:
             self.outcome = held_against(run, state, weights)
             if self.outcome.angle is not None:
                 self.tally = self.tally.with_angle(self.outcome.angle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -21,23 +22,17 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Highlight(QObject):
-    """The one thing pointed at: its kind, and its rows, the most important first; for a vector its update.
-
-    A pointer calls `show`, and `clear` when it leaves; a view that can light something listens to `changed`.
-    """
+    """The one thing pointed at: its kind, and its rows, the most important first; for a vector its update."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.kind: Kind | None = None
-        self.rows: tuple[int, ...] = ()
-        self.update: int | None = None
-        """the update that made the vector which is pointed at; None if none is"""
-        self.labels: Mapping[int, str] = {}
-        """Row → the label that a lesson writes beside this example, whatever is pointed at."""
-        self.asks = False
-        """True while a lesson waits for an answer: the canvas must not give it away"""
+    kind: Kind | None = None
+    rows: tuple[int, ...] = ()
+    update: int | None = None
+    """the update that made the vector which is pointed at; None if none is"""
+    labels: Mapping[int, str] = MappingProxyType({})
+    """Row → the label that a lesson writes beside this example, whatever is pointed at."""
+    asks = False
+    """True while a lesson waits for an answer: the canvas must not give it away"""
 
     def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
         shown = kind, tuple(int(row) for row in rows), update
@@ -53,8 +48,7 @@ class Highlight(QObject):
             self.show(kind, run.deciding(kind))
 
     def clear(self) -> None:
-        if self.kind is not None:
-            self.show(None)
+        self.show(None)
 
     def write(self, labels: Mapping[int, str]) -> None:
         """Write these labels beside examples, row by row, and no others."""
@@ -76,11 +70,8 @@ class Pictured(QObject):
     """
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.picture: ProofPicture | None = None
-        self.street: ProofInPictures | None = None
+    picture: ProofPicture | None = None
+    street: ProofInPictures | None = None
 
     def show(self, picture: ProofPicture | None, street: ProofInPictures | None = None) -> None:
         self.picture, self.street = picture, street
@@ -96,8 +87,7 @@ class HoverPlace(NamedTuple):
     def question(self, dataset: Dataset) -> FloatArray | None:
         """Return the numbers (d,) of the example there, else of the point; None if the dataset has other features."""
         if self.row is not None and self.row < dataset.n:
-            known: FloatArray = dataset.X[self.row]
-            return known
+            return np.array(dataset.X[self.row])
         return np.array(self.x) if len(self.x) == dataset.d else None
 
 
@@ -105,10 +95,7 @@ class HoverPoint(QObject):
     """The place under the mouse; `place` is None while there is none."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.place: HoverPlace | None = None
+    place: HoverPlace | None = None
 
     def show(self, place: HoverPlace | None) -> None:
         if place != self.place:
@@ -145,11 +132,8 @@ class ComparedBoundaries(QObject):
     """The boundaries that a panel asks for; none while no panel asks. The canvas listens to `changed`."""
 
     changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.outlines: tuple[Outline, ...] = ()
-        self.held_out: HeldOutExamples | None = None
+    outlines: tuple[Outline, ...] = ()
+    held_out: HeldOutExamples | None = None
 
     def show(self, outlines: Iterable[Outline], held_out: HeldOutExamples | None = None) -> None:
         self.outlines, self.held_out = tuple(outlines), held_out

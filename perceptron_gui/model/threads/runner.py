@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
 from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.engine import Batch, Engine
+from core.engine.engine import Batch
 from core.errors import Cancelled, InputError
 from core.predictors import PredictorProgress
 from core.run import NoteTaker, Run, prepare
@@ -32,18 +31,11 @@ _FRAME_MS, _REST_MS = 16, 50
 to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
 
 
-def _part_of_memory() -> int:
-    """Return the limit in bytes: an eighth of the machine's memory, or of 8 GB if the machine does not say."""
-    try:
-        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        # This system does not say how much memory it has.
-        whole = 8 << 30
-    return whole // 8
-
-
-MEMORY = _part_of_memory()
-"""Bytes. A run pauses each time that its record, or reading it, has grown by this much."""
+try:
+    MEMORY = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8
+except (AttributeError, ValueError, OSError):  # This system does not say how much memory it has.
+    MEMORY = 1 << 30
+"""Bytes. A run pauses each time that its record, or reading it, has grown by an eighth of the machine's memory."""
 
 
 class Reason(StrEnum):
@@ -58,9 +50,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Ended:
-    """The end of run `run_id`; `message` is the error if `reason` is FAILED."""
+    """The end of a run; `message` is the error if `reason` is FAILED."""
 
-    run_id: int
     reason: Reason
     message: str = ""
 
@@ -82,11 +73,6 @@ class _Making:
     known. The window's thread also sets `held`, when the record takes too much memory for more pieces.
     """
 
-    endless: bool | None
-    _engine: Engine
-    _taker: NoteTaker
-    _pause_rule: EndlessPause | None
-
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self._dataset, self._spec = dataset, spec
         self._beyond: Batch | None = None
@@ -100,6 +86,7 @@ class _Making:
         self._taker = NoteTaker(self._dataset, self._spec)
         self.endless = is_endless(run)
         self._pause_rule = None if self.endless is False else EndlessPause(run)
+        _ = run.diagnosis, run.cured_by_bias  # They are found out here, where no frame waits for them.
         yield self._piece(_FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY, run)
 
     def go_on(self, _cancelled: Cancelled) -> Iterator[_Piece]:
@@ -148,8 +135,6 @@ class Runner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._ids = count(1)
-        self._run_id = 0
         self.running = self.is_paused = False
         self._making: _Making | None = None
         """the run that has not ended"""
@@ -171,10 +156,9 @@ class Runner(QObject):
         """True if the search for ŵ* of the latest run goes on."""
         return self._search.pending
 
-    def run(self, dataset: Dataset, spec: RunSpec) -> int:
-        """Ask for a run, dropping the one under way; returns its id."""
-        overtaken = None if self._making is None else Ended(self._run_id, Reason.CANCELLED)
-        self._run_id = next(self._ids)
+    def run(self, dataset: Dataset, spec: RunSpec) -> None:
+        """Ask for a run, dropping the one under way."""
+        overtaken = self._making
         self.running, self.is_paused = True, False
         self._run, self._due, self._allowed = None, None, MEMORY
         self._search.cancel()
@@ -182,8 +166,7 @@ class Runner(QObject):
         self._making = _Making(dataset, spec)
         self._worker.ask(self._making.begin)
         if overtaken is not None:
-            self.finished.emit(overtaken)
-        return self._run_id
+            self.finished.emit(Ended(Reason.CANCELLED))
 
     def cancel(self) -> None:
         """End the run under way and the search for ŵ*; the record stays."""
@@ -269,8 +252,7 @@ class Runner(QObject):
             self._know(self._run.with_margin(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
     def _on_failed(self, sentence: str, error: Exception) -> None:
-        told = sentence if isinstance(error, InputError) else f"the run failed: {sentence}"
-        self._end(Reason.FAILED, told)
+        self._end(Reason.FAILED, sentence if isinstance(error, InputError) else f"the run failed: {sentence}")
 
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._making is not None:
@@ -278,7 +260,7 @@ class Runner(QObject):
             self._making = self._due = None
             self.running = self.is_paused = False
             self._telling.go_off()
-            self.finished.emit(Ended(self._run_id, reason, message))
+            self.finished.emit(Ended(reason, message))
 
 
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:

@@ -13,7 +13,7 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, once
 
 _REPORT_S = 0.25
 """Seconds until the first report of samples; each later one takes twice as long, because plots are redrawn then."""
@@ -29,18 +29,15 @@ class Sampler(Worker):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent, fault="the run could not be sampled")
-        self.samples = Samples()
-        self._run: Run | None = None
-        self._bound_only = False
-        self._covered = 0
+        self.follow(None)
         self.answered.connect(self._take)
         self.done.connect(self.grow)
 
     def follow(self, run: Run | None, *, bound_only: bool = False) -> None:
         """Sample this run from now on; None: nothing. With `bound_only` look for the bound alone, without any rows."""
         self.cancel()
-        self._run, self._covered, self.samples = run, -1, Samples()
-        self._bound_only = bound_only
+        self._run, self._bound_only = run, bound_only
+        self._covered, self.samples = -1, Samples()
         self.grow()
 
     def grow(self) -> None:
@@ -50,8 +47,8 @@ class Sampler(Worker):
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
             if self._bound_only:
-                told = run.until(run.history.examples, run.margin)
-                self.ask(partial(_bounded, told))
+                known = run.until(run.history.examples, run.margin)
+                self.ask(once(lambda cancelled: Samples(slack=slack_of(known, cancelled))))
             else:
                 self.ask(partial(_sampled, snapshot(run)))
 
@@ -65,10 +62,6 @@ class Sampler(Worker):
         if not known or answer.rows[-1].update >= known[-1].update:
             self.samples = answer
             self.changed.emit()
-
-
-def _bounded(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
-    yield Samples(slack=slack_of(run, cancelled))
 
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
@@ -94,13 +87,7 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
     if not speaks or margin.separable is not False or not run.history.epochs:
         return None
     try:
-        return best_slack_bound(
-            run.dataset,
-            margin.bias,
-            run.history.epochs,
-            margin.start and margin.start.in_units(margin.rule.rate),
-            cancelled,
-        )
-    except InputError:
-        # A run that cannot be sampled has no curves; its panel says why.
+        start = margin.start and margin.start.in_units(margin.rule.rate)
+        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, start, cancelled)
+    except InputError:  # A run that cannot be sampled has no curves; its panel says why.
         return None

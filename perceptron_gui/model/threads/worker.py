@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from queue import SimpleQueue
-from threading import Condition, Thread, local
+from threading import Condition, Thread, current_thread, local
 from time import perf_counter, thread_time
 from weakref import WeakSet
 
@@ -51,13 +51,6 @@ def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) 
     return timer
 
 
-class _Stint:
-    """The work of one thread since its last rest. It is gone with the thread."""
-
-    def __init__(self) -> None:
-        self.began = thread_time()
-
-
 class FrameGate:
     """A gate that the window's thread shuts when it begins a picture, and opens when the picture is painted."""
 
@@ -66,7 +59,8 @@ class FrameGate:
         self._shut = False
         self._began = -_LONGEST_S
         self._here = local()
-        self._at_work: WeakSet[_Stint] = WeakSet()
+        """`began`: the time of this thread, in seconds, at the end of its last rest."""
+        self._at_work: WeakSet[Thread] = WeakSet()
 
     def shut(self) -> bool:
         """Begin a picture, and return True if none was under way."""
@@ -103,20 +97,18 @@ class FrameGate:
 
         Call it often, in each thread that works. The more threads work, the longer each rests.
         """
-        if not hasattr(self._here, "stint"):
-            self._here.stint = _Stint()
-        stint = self._here.stint
-        worked = thread_time() - stint.began
+        now = thread_time()
+        worked = now - vars(self._here).setdefault("began", now)
         if worked > _STRETCH_S:
-            self._at_work.add(stint)
+            self._at_work.add(current_thread())
             together = worked * len(self._at_work)
             self.wait(together, min(together / _SHARE - worked, _LONGEST_REST_S), over)
-            stint.began = thread_time()
+            self._here.began = thread_time()
 
     def leave(self, over: Callable[[], bool]) -> None:
         """Rest once more; then count this thread no longer among those that work."""
         self.rest(over)
-        self._at_work.discard(self._here.stint)
+        self._at_work.discard(current_thread())
 
 
 GATE = FrameGate()
@@ -148,17 +140,10 @@ class FrameWatch(Guarded, QObject):
 Work = Callable[[Cancelled], Iterator[object]]
 """Work that yields answers one after another, and often asks the given function whether it is still wanted."""
 
-_Requests = SimpleQueue[tuple[int, Work] | None]
-"""Numbered requests; None ends the thread."""
-
 
 def once(answer: Callable[[Cancelled], object]) -> Work:
     """Return the work that gives one answer, that of `answer`."""
-
-    def work(cancelled: Cancelled) -> Iterator[object]:
-        yield answer(cancelled)
-
-    return work
+    return lambda cancelled: iter((answer(cancelled),))
 
 
 class Worker(QObject):
@@ -188,7 +173,8 @@ class Worker(QObject):
         self._next: Work | None = None
         self._has_answered = self._hurried = False
         self._thread: Thread | None = None
-        self._requests = _Requests()
+        self._requests = SimpleQueue[tuple[int, Work] | None]()
+        """Numbered requests; None ends the thread."""
         self._find_later: Callable[[], Work | None] = lambda: None
         self._later = single_shot(self, 0, self._on_due)
         # Answers come from another thread, and must arrive in that of the window.
@@ -212,10 +198,7 @@ class Worker(QObject):
             self._take_up(work)
 
     def ask_later(self, milliseconds: int, find: Callable[[], Work | None]) -> None:
-        """Ask, in this many milliseconds, for the work that `find` then returns, unless another request comes before.
-
-        Until then the present work goes on.
-        """
+        """Ask for the work that `find` returns in this many milliseconds, unless another request comes before."""
         self._find_later = find
         self._later.start(milliseconds)
 

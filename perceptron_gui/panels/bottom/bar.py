@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
@@ -19,7 +20,18 @@ from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import BODY, LARGE, SMALL, dress, dye, follow_scale, letters, pixels, sized
+from perceptron_gui.look.size import (
+    BODY,
+    LARGE,
+    SMALL,
+    at_every_scale,
+    dress,
+    dye,
+    follow_scale,
+    letters,
+    pixels,
+    sized,
+)
 from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -93,17 +105,13 @@ class StepLine(Guarded, QWidget):
         self.run_on = push_button("Run On", "Compute on, up to the limits (Ctrl+Return)", rung=BODY)
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(9, 0, 9, 0), spacing=16))
-        follow_scale(self, self._take_room)
-        self._take_room()
+        at_every_scale(self, lambda: self.setMinimumHeight(self.cancel.sizeHint().height()))
         # A run shorter than 250 ms says nothing while it works: the words would only flicker.
         self._pause_rule = single_shot(self, 250, self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.glide.settled.connect(self._refresh)
         player.record_grew.connect(self._refresh)
         self._refresh()
-
-    def _take_room(self) -> None:
-        self.setMinimumHeight(self.cancel.sizeHint().height())
 
     def run_asked(self) -> None:
         """Expect a run; one `run_ended` follows for each. The words before stay until it comes."""
@@ -145,7 +153,7 @@ class StepLine(Guarded, QWidget):
         run = self._player.visible.recorded
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
-            self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
+            self._told = self._coming if run.stopped is None else Ended(Reason(run.stopped))
             self._coming = None
 
     def _show_computing(self) -> None:
@@ -153,20 +161,19 @@ class StepLine(Guarded, QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.told
+        visible, at_end = self._player.visible, self._player.told_end
+        run, state, plain = visible.run, self._player.told, visible.view.newcomer
         if run is not None and state is not None:
-            plain = self._player.visible.view.newcomer
-            at_end = self._player.told_end
             self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
         # The length of the run is visible once the playhead is at its end, whatever is hidden.
-        seen = self._player.visible.shows("totals") or self._player.told_end
+        seen = visible.shows("totals") or at_end
         self.cancel.setVisible(self._computing and seen)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
         learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
         dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
-        told = self._outcome_of(self._player.visible.run_for("totals"), seen=seen)
+        told = self._outcome_of(visible.run_for("totals"), seen=seen)
         self.outcome.set_text(told)
         self.outcome.setToolTip(told)
         self.outcome.setVisible(bool(told))
@@ -191,6 +198,10 @@ class StepLine(Guarded, QWidget):
         return _end_words(run) if reason and run is not None and self._player.told_end else ""
 
 
+def _end_words(run: Run) -> str:
+    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
+
+
 _HEIGHT, _SHARE = 140, 0.22
 """The height in pixels, and its greatest share of the window's."""
 _SPEED_ROOM = 110
@@ -198,10 +209,6 @@ _SPEED_ROOM = 110
 _NONE = (0, 0, 0, 0)
 _SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
 """A newcomer's choices, in steps a second."""
-
-
-def _end_words(run: Run) -> str:
-    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
 
 
 class PlayButton(ActionButton):
@@ -222,20 +229,18 @@ class PlayButton(ActionButton):
         return QSize(pixels(60), pixels(60))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, side = self._theme.current, min(self.width(), self.height())
-        place, middle = QRectF(self.rect()), QPointF(self.rect().center()) + QPointF(0.5, 0.5)
-        filled = self.filled
+        theme, side, filled = self._theme.current, min(self.width(), self.height()), self.filled
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(QRectF(self.rect()).center())
             painter.setPen(theme.pen("ink" if filled or self.hasFocus() else "hairline", 2))
             painter.setBrush(theme.color("ink" if filled else "page"))
-            painter.drawEllipse(place.center(), side / 2 - 2, side / 2 - 2)
+            painter.drawEllipse(QPointF(), side / 2 - 2, side / 2 - 2)
             if self.hasFocus() and filled:
                 painter.setPen(theme.pen("page", 2))
-                painter.drawEllipse(place.center(), side / 2 - 5, side / 2 - 5)
+                painter.drawEllipse(QPointF(), side / 2 - 5, side / 2 - 5)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("page" if filled else "secondary"))
-            painter.translate(middle)
             painter.scale(side / 60, side / 60)
             if self._player.playing:
                 painter.drawRects([QRect(-8, -9, 6, 18), QRect(2, -9, 6, 18)])
@@ -262,22 +267,19 @@ class SpeedControl(QWidget):
         self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip)
         self.slider.picked.connect(player.set_speed)
         self._behind.setLayout(in_row(self.slider, margins=(12, 12, 12, 12)))
-        self.choices = {speed: self._choice(name, speed) for name, speed in _SPEEDS.items()}
+        self.choices = dict[float, QToolButton]()
+        for name, speed in _SPEEDS.items():
+            self.choices[speed] = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
+            self.choices[speed].setCheckable(True)
+            self.choices[speed].clicked.connect(partial(self._choose, speed))
         self._few = QFrame()
         self._few.setProperty("segments", True)
         self._few.setLayout(in_row(*self.choices.values(), margins=(4, 4, 4, 4), spacing=0))
         self.setLayout(in_row(0, self.label, self._few, margins=_NONE, spacing=0))
         pace = player.playing_changed, player.glide.settled  # During play each state may have another.
-        for changed in (player.speed_changed, player.granularity_changed, *pace):
+        for changed in (player.speed_changed, player.granularity_changed, player.visible.changed, *pace):
             changed.connect(self._refresh)
-        player.visible.changed.connect(self._refresh)
         self._refresh()
-
-    def _choice(self, name: str, speed: float) -> QToolButton:
-        made = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
-        made.setCheckable(True)
-        made.clicked.connect(lambda: self._choose(speed))
-        return made
 
     def _choose(self, speed: float) -> None:
         self._player.set_speed(speed)
@@ -285,21 +287,21 @@ class SpeedControl(QWidget):
 
     def _open(self) -> None:
         self._behind.adjustSize()
-        place = self.label.mapToGlobal(QPoint(self.label.width(), 0))
-        self._behind.move(place - QPoint(self._behind.width(), self._behind.height() + 4))
+        place = QPoint(self.label.width() - self._behind.width(), -self._behind.height() - 4)
+        self._behind.move(self.label.mapToGlobal(place))
         self._behind.show()
         self.slider.setFocus()
 
     def _refresh(self) -> None:
-        player = self._player
+        player, few = self._player, self._player.visible.view.newcomer
         slow = player.pace < player.speed
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} per second")
         self.label.setAccessibleName(f"Speed: {self.label.text()}")
         self.slider.show_number(player.speed)
         for speed, choice in self.choices.items():
             choice.setChecked(speed == player.speed)
-        self._few.setVisible(player.visible.view.newcomer)
-        self.label.setVisible(not player.visible.view.newcomer)
+        self._few.setVisible(few)
+        self.label.setVisible(not few)
 
 
 class BottomBar(Guarded, QFrame):
@@ -313,13 +315,15 @@ class BottomBar(Guarded, QFrame):
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
         self.setProperty("bottom", True)
-        back = self._button(actions["step_back"])
+        back, self.step = ActionButton(actions["step_back"], self), ActionButton(self._step_forward, self)
+        for button in (back, self.step):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.play = PlayButton(actions["play"], player, theme, self)
-        self.step = self._button(self._step_forward)
         self.buttons = {"step_back": back, "play": self.play, "step_forward": self.step}
         self.timeline = TrackSlider(player, theme, quiz, self)
         self.line = StepLine(player, theme, self)
-        self.why = self._button(actions["why"], Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.why = ActionButton(actions["why"], self)
+        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.why.setProperty("primary", True)
         dress(self.why, BODY, bold=True)
         self.why.hide()
@@ -329,7 +333,7 @@ class BottomBar(Guarded, QFrame):
         tip = "By update: only examples that move w. By example: the others too."
         self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
         self.granularity.setProperty("quiet", True)
-        self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
+        self.granularity.activated.connect(lambda: player.set_granularity(Granularity(self.granularity.currentData())))
         pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)
         middle = in_column(0, self.timeline, self.line, 0, margins=_NONE, spacing=2)
         told = in_column(0, self.position, self.speed, self.granularity, 0, margins=_NONE, spacing=0)
@@ -337,11 +341,10 @@ class BottomBar(Guarded, QFrame):
         self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 0, 20, 0), spacing=0))
         self.fit(0)
         follow_scale(self, self._grow)
-        for changed in (player.run_changed, player.record_grew):
+        for changed in (player.run_changed, player.record_grew, player.granularity_changed):
             changed.connect(self._measure)
         for changed in (player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
             changed.connect(self._refresh)
-        player.granularity_changed.connect(self._show_granularity)
         player.visible.changed.connect(self._show_few)
         for name in ("play", "step_back", "step_forward"):
             actions[name].changed.connect(self._name_buttons)
@@ -351,8 +354,7 @@ class BottomBar(Guarded, QFrame):
 
     def fit(self, window: int) -> None:
         """Take the usual height, but no more than its share of a window of that height; the sentence goes first."""
-        most = round(window * _SHARE) if window else pixels(_HEIGHT)
-        height = min(pixels(_HEIGHT), most)
+        height = min(pixels(_HEIGHT), round(window * _SHARE)) if window else pixels(_HEIGHT)
         self.line.setVisible(height >= pixels(120))
         self.setFixedHeight(height)
 
@@ -360,23 +362,12 @@ class BottomBar(Guarded, QFrame):
         self.fit(self.window().height())
         self._measure()
 
-    def _button(
-        self, action: QAction, style: Qt.ToolButtonStyle = Qt.ToolButtonStyle.ToolButtonIconOnly
-    ) -> ActionButton:
-        made = ActionButton(action, self)
-        made.setToolButtonStyle(style)
-        return made
-
     def _show_few(self) -> None:
         """Show a newcomer no number and no choice that the panel does not speak of, and nothing while presenting."""
         few = self._player.visible.view.newcomer
         self.setHidden(self._player.visible.view.presents or self._player.visible.view.tour)
         self.position.setVisible(not few)
         self.granularity.setVisible(not few)
-
-    def _show_granularity(self) -> None:
-        self.granularity.setCurrentIndex(list(Granularity).index(self._player.granularity))
-        self._measure()
 
     def _name_buttons(self) -> None:
         for button in self.buttons.values():
@@ -387,24 +378,22 @@ class BottomBar(Guarded, QFrame):
 
     def _measure(self) -> None:
         """Give the place the space of its longest form, so that nothing beside it moves."""
+        self.granularity.setCurrentIndex(self.granularity.findData(self._player.granularity))
         extent, whole = self._player.extent, self._player.visible.shows("totals")
         longest = f"{extent:,} / {extent:,}…" if whole else f"{extent:,}"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
         self._refresh()
 
     def _refresh(self) -> None:
-        player = self._player
-        run = player.visible.recorded
+        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
         more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.told_position:,}{whole}")
-        self._step_forward.setIconText(self._step_text())
-
-    def _step_text(self) -> str:
-        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
-        if ahead and self._quiz.on:
-            return "Show"
         hidden = ahead and not player.visible.shows("next")
-        if hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
-            return "Step"
-        return next_step(run, player.upcoming(), by_update=player.granularity is Granularity.UPDATE)
+        if ahead and self._quiz.on:
+            step = "Show"
+        elif hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
+            step = "Step"
+        else:
+            step = next_step(run, player.upcoming(), by_update=player.granularity is Granularity.UPDATE)
+        self._step_forward.setIconText(step)

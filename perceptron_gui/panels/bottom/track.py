@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.explain.wording import of_visit
 from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_rectangles
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
@@ -41,6 +42,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.visit, self.beads = 1.0, False
         """the pixels of a visit, and whether each has room for a mark of its own"""
         self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
+        self._span = Approach(self, AXIS_MS, self._rescale)
         self._pinned = 0.0
         """The pixel where the pin was painted last."""
         self._bin, self._shares = 1, np.empty(0)
@@ -72,9 +74,8 @@ class TrackSlider(Guarded, QAbstractSlider):
 
     def visit_at(self, x: float) -> int:
         """Return the visit, from 1, at a pixel; 0 before the first."""
-        told = self._player.visible.run_for("totals")
         visit = int(np.ceil((x - self._margin) / self.visit))
-        return min(max(visit, 0), told.history.examples if told is not None else 0)
+        return min(max(visit, 0), self.track.length if self.track is not None else 0)
 
     def x_of(self, visit: float) -> float:
         """Return the pixel of the middle of a visit; of the start, the left end."""
@@ -87,12 +88,10 @@ class TrackSlider(Guarded, QAbstractSlider):
             self.setRange(0, player.extent)
             self.setPageStep(max(player.extent // 10, 1))
         told, seen = visible.run_for("totals"), visible.run_for("rows") if visible.shows("next") else visible.run
-        if told is None or seen is None:
-            self.track = None
-        else:
+        self.track = None
+        if told is not None and seen is not None:
             known = min(seen.history.examples, told.history.examples)
-            if self._quiz.on:
-                known = min(known, self._example)
+            known = min(known, self._example) if self._quiz.on else known
             self.track = Track(told, known, told.history.examples, visible.shows("totals"))
         self._read()
         self._follow()
@@ -115,17 +114,24 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._spoken.start()
         self.update()
 
+    def _rescale(self) -> None:
+        self._read()
+        self.update()
+
     def _read(self) -> None:
         """Take what is drawn of the track, and where: it stays until the record or the size is another."""
+        if (track := self.track) is None:
+            return
         self._margin = pixels(9)
-        track, room = self.track, self.width() - 2 * self._margin
-        self.visit = min(room / track.span, pixels(_WIDEST)) if track is not None else 1.0
+        if track.span != self._span.goal:
+            self._span.go(track.span, jumps=track.span != 2 * self._span.goal)
+        self.visit = min((self.width() - 2 * self._margin) / self._span.number, pixels(_WIDEST))
         self.beads, self._names_fit, top = self.visit >= pixels(_BEAD), self.height() >= pixels(56), pixels(14)
         height = min(pixels(36), self.height() - top - (pixels(20) if self._names_fit else 2))
-        self._band = QRectF(self._margin, top, track.end * self.visit if track is not None else 0, height)
-        if track is not None and self.beads:
+        self._band = QRectF(self._margin, top, track.end * self.visit, height)
+        if self.beads:
             self._rows, self._mistakes = visited(track)
-        elif track is not None:
+        else:
             self._bin = bin_size(track.span, round(self.visit * track.span))
             self._shares = update_shares(track.run.history, track.known, self._bin)
 
@@ -153,12 +159,11 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.setAccessibleDescription(f"{words}. The place in the run; Page Up and Page Down move by a tenth")
 
     def _words(self, visit: int) -> str:
-        run, visible = self._player.visible.run_for("totals"), self._player.visible
-        if run is None or not run.dataset.n or self.track is None:
+        if (track := self.track) is None or not track.run.dataset.n:
             return "start"
-        if visit > self.track.known:
+        if visit > track.known:
             return f"visit {visit:,}"
-        return of_visit(run, run.history.at_example(visit), plain=visible.view.newcomer)
+        return of_visit(track.run, track.run.history.at_example(visit), plain=self._player.visible.view.newcomer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._read()
@@ -208,12 +213,10 @@ class TrackSlider(Guarded, QAbstractSlider):
                 painter.drawRoundedRect(band.adjusted(-2, -2, 2, 2), pixels(8), pixels(8))
 
     def _paint_bands(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
-        width, gap = track.band * self.visit, pixels(2)
-        radius = min(pixels(6), width / 4)
+        width = track.band * self.visit
+        gap, radius = 1 if width < pixels(_NAMED) else pixels(2), min(pixels(6), width / 4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.mixed("secondary", "page", 0.14))
-        if width < pixels(_NAMED):
-            gap = 1
         if width < pixels(_PARTED):
             painter.drawRoundedRect(band, radius, radius)
         else:

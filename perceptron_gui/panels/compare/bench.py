@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -46,12 +47,6 @@ class HeldOutChoice:
     file: HeldOutFile | None = None
     splits: int = 1
 
-    def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
-        """Return the training data and the held-out data, if any. Raises InputError if they cannot be split."""
-        if self.file is not None:
-            return dataset, self.file.dataset
-        return split(dataset, self.share, self.seed) if self.share else (dataset, None)
-
 
 @dataclass(frozen=True)
 class ComparisonQuestion:
@@ -63,17 +58,26 @@ class ComparisonQuestion:
     held_out: HeldOutChoice
 
     @cached_property
-    def parts(self) -> tuple[Dataset, Dataset | None]:
+    def parts(self) -> tuple[Dataset, HeldOutExamples | None]:
         """The training data and the held-out data; with too few examples, all are training data."""
-        try:
-            return self.held_out.parts(self.dataset)
-        except InputError:
-            # A split that is not possible is reported in the bar; the comparison goes on without one.
-            return self.dataset, None
+        choice = self.held_out
+        if choice.file is not None:
+            return self.dataset, HeldOutExamples(choice.file.dataset, rows=False)
+        # A split that is not possible is reported in the bar; the comparison goes on without one.
+        with suppress(InputError):
+            if choice.share:
+                training, held_out = split(self.dataset, choice.share, choice.seed)
+                return training, HeldOutExamples(held_out, rows=True)
+        return self.dataset, None
 
     def comparison(self) -> Comparison:
-        """Return a separate comparison for one thread."""
-        return Comparison(self.entries, self._base, *self.parts)
+        """Return a separate comparison for one thread; rows of a list are counted among the training examples."""
+        base, n, (training, held_out) = self.base, self.dataset.n, self.parts
+        if base.sequence and training.n < n:
+            rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
+            places = {row: place for place, row in enumerate(rows.tolist())}
+            base = replace(base, sequence=tuple(places[row] for row in base.sequence if row in places))
+        return Comparison(self.entries, base, training, None if held_out is None else held_out.examples)
 
     def repeats(self) -> Iterator[Comparison]:
         """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""
@@ -86,78 +90,59 @@ class ComparisonQuestion:
     def sizes(self) -> tuple[int, int]:
         """The numbers of training and held-out examples."""
         training, held_out = self.parts
-        return training.n, 0 if held_out is None else held_out.n
-
-    @property
-    def _base(self) -> RunSpec:
-        """Return the options, with the rows of a list counted among the training examples."""
-        n, (training, _) = self.dataset.n, self.parts
-        if not self.base.sequence or training.n == n:
-            return self.base
-        rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
-        places = {row: place for place, row in enumerate(rows.tolist())}
-        return replace(self.base, sequence=tuple(places[row] for row in self.base.sequence if row in places))
-
-    @cached_property
-    def overlaid(self) -> HeldOutExamples | None:
-        """The held-out examples that the canvas marks."""
-        _, held_out = self.parts
-        return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
+        return training.n, 0 if held_out is None else held_out.examples.n
 
     def sentences(self) -> Iterator[str]:
         """Return sentences on the stream of the entries, and on differences from the window's own run."""
-        training, held_out = self.parts
-        n, base = training.n, self.base
+        base, file, (n, unseen) = self.base, self.held_out.file, self.sizes
         seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
         bias = base.bias if isinstance(base.bias, str) else number(base.bias)
         options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
         yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
-        if held_out is not None and self.held_out.file is None:
-            are = "is" if held_out.n == 1 else "are"
-            yield f"{held_out.n:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
-        elif held_out is not None and self.held_out.file is not None:
-            kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
-            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
+        if file is not None:
+            kept = "" if fits_in_session(self.dataset, file.dataset) else ", too many to be kept in a session"
+            yield f"Held out (□): the {counted(unseen, 'example')} of {file.name}{kept}."
+        elif unseen:
+            are = "is" if unseen == 1 else "are"
+            yield f"{unseen:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
         elif self.held_out.share:
             yield f"{counted(n, 'example')} cannot be split: enter at least 2."
 
 
 @dataclass(frozen=True, eq=False)
 class ComparisonSoFar:
-    """The state of a comparison: results, sentences about entries without one, and how many of its runs are over.
+    """The state of a `comparison`, on which only the thread works: its results, and how many of its runs are over.
 
     All entries have seen `example` examples; `table` is that of the repeats so far, if there are repeats.
     """
 
     question: ComparisonQuestion
+    comparison: Comparison
     results: tuple[Result, ...] = ()
-    refused: tuple[str, ...] = ()
     done: int = 0
-    runs: int = 0
     example: int = -1
     standings: tuple[Standing, ...] = ()
     table: ComparisonTable | None = None
 
     @property
     def complete(self) -> bool:
-        return self.done == self.runs
+        return self.done == self.comparison.runs
 
     @property
     def progress(self) -> str:
-        """How much of the work is over, while there is more to come."""
+        """How much of the work is over, while there is more to come; empty once all is."""
         seeds = self.question.held_out.splits
         if not self.complete:
-            return f"{self.done} of {self.runs} runs over …"
+            return f"{self.done} of {self.comparison.runs} runs over …"
         return f"{self.repeats} of {seeds} seeds over …" if self.repeats < seeds > 1 else ""
 
     def sentences(self) -> Iterator[str]:
         """Yield sentences on the numbers, on runs that were stopped early, and on entries without a result."""
-        if self.repeats > 1:
-            over = f"Numbers are means over {self.repeats} seeds, ± standard deviation"
-            yield f"{over}; curves and canvas show the first."
+        if (seeds := self.repeats) > 1:
+            yield f"Numbers are means over {seeds} seeds, ± standard deviation; curves and canvas show the first."
         limited = [result.entry for result in self.results if result.run.stopped is Stop.MAX_UPDATES]
         yield from limit_sentences(self.question.base, self.question.sizes[0], limited)
-        yield from self.refused
+        yield from self.comparison.refused
 
     @property
     def repeats(self) -> int:
@@ -174,18 +159,18 @@ class Bench(QObject):
         self.found: ComparisonSoFar | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
-        self._made: tuple[ComparisonQuestion, Comparison] | None = None
         self.worker = Worker(self, answers_once=True)
         self.worker.answered.connect(self._take)
         self.worker.done.connect(self._catch_up)
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Compute the comparison, unless it is known."""
-        if self._knows(question):
-            self._catch_up()
-        elif question != self._asked or not self.worker.busy:
+        known = self.found is not None and self.found.question == question and not self.found.progress
+        if question != self._asked or not (known or self.worker.busy):
             self._asked = question
             self.worker.ask(partial(self._work, question))
+        else:
+            self._catch_up()
 
     def go(self, example: int) -> None:
         """Show the entries after this many examples."""
@@ -197,43 +182,24 @@ class Bench(QObject):
         self.worker.cancel()
         self._catch_up()
 
-    def finish(self) -> None:
-        """Wait for the results; ask again if the work was stopped."""
-        if self._asked is not None and not self.worker.busy:
-            self.compare(self._asked)
-        self.worker.finish()
-
-    def _knows(self, question: ComparisonQuestion) -> bool:
-        found = self.found
-        if found is None or found.question != question or not found.complete or self._made is None:
-            return False
-        return question.held_out.splits in (1, found.repeats)
-
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
-        comparison, found = question.comparison(), ComparisonSoFar(question)
-        self._made = None
-        for results in comparison.results(cancelled):
+        found = ComparisonSoFar(question, question.comparison())
+        for results in found.comparison.results(cancelled):
             if results is not None:
-                refused, done, runs = tuple(comparison.refused), comparison.done, comparison.runs
-                found = replace(found, results=results, refused=refused, done=done, runs=runs)
+                found = replace(found, results=results, done=found.comparison.done)
             if results is not None or found.example != self._example:
-                found = self._moved(found, comparison, cancelled)
+                found = self._moved(found, cancelled)
                 yield found
         if cancelled():
             return
-        self._made = question, comparison
         for table in over_splits(question.repeats(), cancelled):
             if table is not None or found.example != self._example:
-                found = self._moved(replace(found, table=table or found.table), comparison, cancelled)
+                found = self._moved(replace(found, table=table or found.table), cancelled)
                 yield found
 
-    def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
+    def _moved(self, found: ComparisonSoFar, cancelled: Cancelled) -> ComparisonSoFar:
         example = self._example
-        return replace(found, example=example, standings=comparison.standings(example, cancelled))
-
-    def _stand(self, found: ComparisonSoFar, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
-        if self._made is not None and self._made[0] == found.question:
-            yield self._moved(found, self._made[1], cancelled)
+        return replace(found, example=example, standings=found.comparison.standings(example, cancelled))
 
     def _take(self, found: ComparisonSoFar) -> None:
         self.found = found
@@ -242,7 +208,7 @@ class Bench(QObject):
     def _catch_up(self) -> None:
         found = self.found
         if found is not None and found.complete and not self.worker.busy and found.example != self._example:
-            self.worker.ask(partial(self._stand, found))
+            self.worker.ask(once(partial(self._moved, found)))
 
 
 _MOST_PERCENT, _MOST_SPLITS = 99, 1000
@@ -253,12 +219,6 @@ class HoldingBar(QWidget):
 
     changed = Signal()
     troubled = Signal(str)
-
-    keeps: ClassVar[dict[str, Any]] = {
-        "share": float,
-        "seed": partial(a_count, least=0, most=LARGEST_WHOLE),
-        "seeds": partial(a_count, least=1, most=_MOST_SPLITS),
-    }
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -293,13 +253,14 @@ class HoldingBar(QWidget):
         return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:
-        kept = read(self.keeps, {"seeds": 1, **value})
-        if not 0 <= 100 * kept["share"] <= _MOST_PERCENT:
+        share, seed = read(float, value["share"]), a_count(value["seed"], 0, LARGEST_WHOLE)
+        seeds = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
+        if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
-        self.share.set_value(round(100 * kept["share"], 9))
-        self.seed.set_value(kept["seed"])
-        self.splits.set_value(kept["seeds"])
-        self._hold(kept["share"], kept["seed"], kept["seeds"])
+        self.share.set_value(round(100 * share, 9))
+        self.seed.set_value(seed)
+        self.splits.set_value(seeds)
+        self._hold(share, seed, seeds)
 
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QSizePolicy, QToolButton, QWidget
@@ -45,37 +45,32 @@ class Chips(QWidget):
             self.rows.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [self._made(entry, self._marks.of(entry)) for entry in self._marks.entries]
-        for place, chip in enumerate(self.chips):
+        self.chips = []
+        for place, entry in enumerate(self._marks.entries):
+            letter, told = self._marks.of(entry).letter, f"Remove {entry.title} from the comparison"
+            chip = tool_button("", told)
+            # Nearly all are perceptrons: the word would take the space of those that tell them apart.
+            name = f"{letter} {entry.name.replace(' perceptron', '')} ×"
+            chip.setText(chip.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
+            chip.setProperty("compared", letter)
+            chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            chip.setAccessibleName(told)
+            chip.clicked.connect(partial(self._marks.remove, entry))
             self.rows.addWidget(chip, place // _ABREAST, place % _ABREAST)
+            self.chips.append(chip)
         self.setVisible(bool(self.chips))
 
-    def _made(self, entry: Entry, mark: EntryMark) -> QToolButton:
-        made = tool_button("", f"Remove {entry.title} from the comparison")
-        # Nearly all are perceptrons: the word would take the space of those that tell them apart.
-        name = f"{mark.letter} {entry.name.replace(' perceptron', '')} ×"
-        made.setText(made.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_WIDEST)))
-        made.setProperty("compared", mark.letter)
-        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        made.setAccessibleName(f"Remove {entry.title} from the comparison")
-        made.clicked.connect(partial(self._marks.remove, entry))
-        return made
 
-
-_LETTERS = "ABCDEFGH"
-MOST = len(_LETTERS)
-"""The most entries that can be distinguished."""
-
-
-@dataclass(frozen=True)
-class EntryMark:
+class EntryMark(NamedTuple):
     """A letter, and the role of a colour in a theme."""
 
     letter: str
     role: str
 
 
-MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate("ABCDEFGH", 1))
+MOST = len(MARKS)
+"""The most entries that can be distinguished."""
 
 
 class Marks(QObject):
@@ -86,16 +81,11 @@ class Marks(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
-        """Mark → its entry."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries in the order of their letters."""
         return tuple(self.taken[mark] for mark in MARKS if mark in self.taken)
-
-    @property
-    def full(self) -> bool:
-        return len(self.taken) == MOST
 
     def saved(self) -> dict[str, Any]:
         """Return letter → entry, in plain JSON values."""
@@ -139,13 +129,8 @@ class Boxes(FlatModel):
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
-        self._marks = marks
-        self._theme = theme
-        self._kernel: Kernel | None = None
-        self.rows: list[str | Path] = []
-        for family, members in groupby(paths(), attrgetter("family")):
-            self.rows += [family, *members]
-        self.count = len(self.rows)
+        self._marks, self._theme = marks, theme
+        self.set_kernel(None)
         marks.changed.connect(self.tell_of_cells)
 
     def entry(self, index: Index) -> Entry | None:
@@ -153,22 +138,30 @@ class Boxes(FlatModel):
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
-        return Entry(self._with_kernel(row), list(PREDICTORS)[index.column() - 1])
+        return Entry(row, list(PREDICTORS)[index.column() - 1])
 
     def set_kernel(self, kernel: Kernel | None) -> None:
         """Take the kernel of the boxes that have one, with its numbers; None: that of the run."""
-        self._kernel = kernel
+        self.rows: list[str | Path] = []
+        for _, members in groupby(paths(), attrgetter("family")):
+            own = [replace(path, kernel=kernel) if path.in_kernel else path for path in members]
+            self.rows += [own[0].family, *own]
+        self.count = len(self.rows)
         self.tell_of_cells()
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
-        entry = self.entry(index)
-        return self._name(index, role) if entry is None else self._box(entry, role)
+        entry, row = self.entry(index), self.rows[index.row()]
+        if entry is not None:
+            return self._box(entry, role)
+        if role == _ROLE.DisplayRole and not index.column():
+            return row if isinstance(row, str) else f"    {row.order_title}"
+        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         entry = self.entry(index)
         if entry is None:
             return Qt.ItemFlag.ItemIsEnabled
-        if self._marks.full and entry not in self._marks.entries:
+        if len(self._marks.taken) == MOST and entry not in self._marks.entries:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
@@ -182,32 +175,17 @@ class Boxes(FlatModel):
             self._marks.remove(entry)
         return True
 
-    def _with_kernel(self, path: Path) -> Path:
-        return replace(path, kernel=self._kernel) if path.in_kernel else path
-
-    def _name(self, index: Index, role: int) -> object:
-        row = self.rows[index.row()]
-        if index.column():
-            return None
-        if role == _ROLE.DisplayRole and isinstance(row, str):
-            first = self.rows[index.row() + 1]  # The first order of the family is below its name.
-            return first if isinstance(first, str) else self._with_kernel(first).family
-        if role == _ROLE.DisplayRole and isinstance(row, Path):
-            return f"    {row.order_title}"
-        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
-
     def _box(self, entry: Entry, role: int) -> object:
         chosen = entry in self._marks.entries
         if role == _ROLE.CheckStateRole:
             return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
-            full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
-            return f"{entry.title}{full}"
-        if not chosen:
+            full = len(self._marks.taken) == MOST and not chosen
+            return f"{entry.title} ({MOST} can be compared at most: remove one first)" if full else entry.title
+        if not chosen or role not in (_ROLE.DisplayRole, _ROLE.ForegroundRole):
             return None
         mark = self._marks.of(entry)
-        looks = {_ROLE.DisplayRole: mark.letter, _ROLE.ForegroundRole: self._theme.current.color(mark.role)}
-        return looks.get(_ROLE(role))
+        return mark.letter if role == _ROLE.DisplayRole else self._theme.current.color(mark.role)
 
 
 class Chooser(PlainTable):

@@ -11,12 +11,12 @@ from PySide6.QtGui import QResizeEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
+from core.analysis.comparison_table import ComparisonTable, outcomes
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import follow_scale, scale_now, sized
+from perceptron_gui.look.size import scale_now, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
@@ -40,10 +40,7 @@ class ComparePanel(FollowingPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Compare", workspace)
         self._document = workspace.document
-        self._compared_boundaries = workspace.compared_boundaries
-        self._theme = theme
-        self._undecided = True
-        self._trouble = ""
+        self._undecided, self._trouble = True, ""
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
         self.marks = Marks(self)
@@ -56,12 +53,12 @@ class ComparePanel(FollowingPanel):
         self.kernel = KernelField()
         self.chips = Chips(self.marks)
         self.holding = HoldingBar(workspace)
-        self.workers = [self.bench.worker, self.holding.reading]
+        self.workers = [self.holding.reading, self.bench.worker]
         self.table = ResultsTable(theme)
         self._left = 0
         """the place of the playhead before a curve was clicked"""
         self.charts = (EnlargingChart(theme, _LEAST_CHART), EnlargingChart(theme, _LEAST_CHART))
-        self.saving = SavingBar(self._shown_now, self._picture)
+        self.saving = SavingBar(self._shown_now, lambda: png_of(self.table, self.charts, theme))
         self.said = label_of()
         self._lay_out()
         self._connect()
@@ -77,18 +74,12 @@ class ComparePanel(FollowingPanel):
         self.marks.put(kept["entries"])
         self.wake_again()
 
-    def ready(self) -> bool:
-        """Compute the requested comparison; return True."""
-        self.bench.finish()
-        return True
-
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(self.choose, self.saving, 0, self.progress, self.stop))
         for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
         sized(self.chooser, Chooser.setFixedHeight, 260)
-        follow_scale(self.table, self._fit_table)
         self.chooser.hide()
         self.kernel.hide()
         for chart in self.charts:
@@ -119,7 +110,6 @@ class ComparePanel(FollowingPanel):
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     def wake(self) -> None:
-        """Ask for the comparison that is chosen."""
         if self._undecided:
             return
         document, entries = self._document, self.marks.entries
@@ -185,18 +175,12 @@ class ComparePanel(FollowingPanel):
             chart.take_room()
 
     def _show_results(self, found: ComparisonSoFar) -> None:
-        known = self._known(found)
-        marks = [self.marks.of(result.entry) for result in known]
+        marked = {result: self.marks.of(result.entry) for result in self._known(found)}
         _, unseen = found.question.sizes
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
-        self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
-        self.table.setColumnHidden(HELD_OUT, not unseen)
-        self._fit_table()
-        for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
+        self.table.results.show(marked, self._own, rows, unseen)
+        for chart, picture in zip(self.charts, pictures(marked, unseen), strict=True):
             chart.set_spec(picture)
-
-    def _fit_table(self) -> None:
-        self.table.setFixedHeight(self.table.height_of(self.table.results.count))
 
     @property
     def _own(self) -> Entry:
@@ -209,10 +193,10 @@ class ComparePanel(FollowingPanel):
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
         if found is None:
-            self._compared_boundaries.clear()
+            self.workspace.compared_boundaries.clear()
             return
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
-        self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
+        self.workspace.compared_boundaries.show(self._outlines(found, standings), found.question.parts[1])
         self.table.results.standings = {standing.entry: standing for standing in standings}
         state = self.player.told
         if state is None:
@@ -274,12 +258,9 @@ class ComparePanel(FollowingPanel):
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
         return replace(found.table, rows=tuple(row for row in found.table.rows if row.entry in self.marks.entries))
 
-    def _picture(self) -> bytes:
-        return png_of(self.table, [chart.spec for chart in self.charts if chart.spec is not None], self._theme)
-
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence
         self._show()
 
     def rest(self) -> None:
-        self._compared_boundaries.clear()
+        self.workspace.compared_boundaries.clear()

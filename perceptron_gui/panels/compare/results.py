@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFont,
     QGuiApplication,
     QIcon,
     QImage,
@@ -25,17 +23,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import (
-    COLUMNS,
-    HELD_OUT,
-    ComparedRow,
-    ComparisonTable,
-    accuracies,
-    accuracy_of,
-    lines_of,
-    outcomes,
-)
+from core.analysis.comparison import Curve, Result, Standing
+from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, ComparisonTable, cell_lines, outcomes
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.atomic import write_atomically
@@ -46,7 +35,7 @@ from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.size import SMALL, at_usual_size, emboldened, follow_scale
+from perceptron_gui.look.size import SMALL, at_every_scale, at_usual_size, follow_scale, letters
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
@@ -57,73 +46,59 @@ _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
 
 
-def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
+Marked = Mapping[Result, EntryMark]
+"""The results in the order of their marks."""
+
+
+def pictures(marked: Marked, held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
     """Return plots of the errors in training and on `held_out` examples, if any, in percent against epochs."""
-    n = results[0].run.dataset.n
-    training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
-    if not held_out:
-        return training, None
-    unseen = [result.curve.held_out for result in results]
-    return training, _picture("held out", held_out, n, results, marks, unseen)
+    unseen = _picture("held out", held_out, marked, lambda curve: curve.held_out) if held_out else None
+    return _picture("training", next(iter(marked)).run.dataset.n, marked, lambda curve: curve.training), unseen
 
 
-def _picture(
-    kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
-) -> PlotSpec:
-    whole = tuple(
-        Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, key=mark.letter)
-        for mark, result, counts in zip(marks, results, errors, strict=True)
-    )
-    starts = [min(int(np.searchsorted(curve.x, _FIRST)), len(curve.x) - 1) for curve in whole]
-    later = tuple(replace(c, x=c.x[start:], values=c.values[start:]) for c, start in zip(whole, starts, strict=True))
-    first, curves = (_FIRST, later) if any(len(_differing(curve, later)) for curve in later) else (0, whole)
-    values = [curve.values for curve in curves]
-    apart = np.concatenate([_differing(curve, curves) for curve in curves])
-    told = apart if len(apart) else np.concatenate(values)
+def _picture(kind: str, count: int, marked: Marked, errors: Callable[[Curve], IntArray]) -> PlotSpec:
+    n = next(iter(marked)).run.dataset.n
+    xs = [result.curve.examples / n for result in marked]
+    percents = [100 * errors(result.curve) / count for result in marked]
+    places = np.unique(np.concatenate(xs))
+    # Between two samples, and beyond its end, a curve keeps the value of the sample before.
+    table = np.array([y[np.searchsorted(x, places, "right") - 1] for x, y in zip(xs, percents, strict=True)])
+    differs = (table != table[0]).any(axis=0)
+    first = _FIRST if differs[places >= _FIRST].any() else 0
+    table, differs = table[:, places >= first], differs[places >= first]
+    curves = []
+    for mark, x, y in zip(marked.values(), xs, percents, strict=True):
+        start = min(int(np.searchsorted(x, first)), len(x) - 1)
+        curves.append(Sampled(mark.letter, x[start:], y[start:], mark.role, key=mark.letter))
+    across, up, clipped = _scales(curves, first, table[:, differs] if differs.any() else table)
+    title, passes = f"{kind} errors of {count:,}, axis in %{clipped}", PlotAxis("epoch", "epochs", n, number)
+    meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
+    same, kept = _alike(curves, table), tuple(curves)
+    return PlotSpec(title, kept, across, up, axis=passes, values_in_key=True, meaning=meaning, same=same)
+
+
+def _alike(curves: Sequence[Sampled], table: FloatArray) -> tuple[tuple[str, ...], ...]:
+    """Return the names of curves with equal rows, of which only one is seen, in groups of two or more."""
+    groups: dict[bytes, list[str]] = {}
+    for curve, row in zip(curves, table, strict=True):
+        groups.setdefault(row.tobytes(), []).append(curve.name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
+
+def _scales(curves: Sequence[Sampled], first: int, told: FloatArray) -> tuple[Scale, Scale, str]:
+    """Return axes from `first` to the last change, and over the values `told`; and words on the parts cut off."""
     low, top = float(told.min()), float(told.max())
     if low <= top * 0.5 or low == top:
         low = 0.0  # From 0, unless that would leave more than half of it empty.
     moves = [curve.x[1:][np.diff(curve.values) != 0] for curve in curves]
-    last = float(max((found[-1] for found in moves if len(found)), default=max(curve.x[-1] for curve in curves)))
+    last = max((float(found[-1]) for found in moves if len(found)), default=max(float(c.x[-1]) for c in curves))
     x = Scale.unfolding(math.ceil(last), first)
-    clipped = "".join((x.note, _clipped(curves, low, top, x)))
-    title = f"{kind} errors of {count:,}, axis in %{clipped}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
-    passes = PlotAxis("epoch", "epochs", n, number)
-    meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
-    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning, same=_same(curves))
-
-
-def _same(curves: Sequence[Sampled]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of curves that coincide, of which only one is seen, in groups of two or more."""
-    equal: list[list[Sampled]] = []
-    for curve in curves:
-        for group in equal:
-            if not len(_differing(curve, group[:1])) and not len(_differing(group[0], [curve])):
-                group.append(curve)
-                break
-        else:
-            equal.append([curve])
-    return tuple(tuple(curve.name for curve in group) for group in equal if len(group) > 1)
-
-
-def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
-    """Return the values of one curve at places where another differs: an axis with these distinguishes learners."""
-    apart = np.zeros(len(curve.x), np.bool_)
-    for other in others:
-        # Between two samples, and beyond its end, a curve keeps the value of the sample before.
-        before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
-        apart |= curve.values != other.values[before]
-    return curve.values[apart]
-
-
-def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
-    """Return words on the part that is cut off, for a plot that ends there."""
     high = any((curve.values > top).any() for curve in curves)
     far = any(curve.x[-1] > x.high for curve in curves)
     along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far
     up = [f"from {number(low, 3)} %"] * bool(low) + [f"up to {number(top, 3)} %"] * high
-    return "".join(f", {' '.join(words)}" for words in (up, along) if words)
+    return x, y, "".join((x.note, *(f", {' '.join(words)}" for words in (up, along) if words)))
 
 
 class EnlargingChart(Chart):
@@ -140,8 +115,7 @@ class EnlargingChart(Chart):
         self.button.setParent(self)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
-        self._place_button()
-        follow_scale(self, self._place_button)
+        at_every_scale(self, self._place_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -171,7 +145,7 @@ class ResultsModel(FlatModel):
         super().__init__()
         self._theme = theme
         self.results: tuple[Result, ...] = ()
-        self.marks: tuple[EntryMark, ...] = ()
+        self.marks: Marked = {}
         self._own: Entry | None = None
         self.rows: Mapping[Entry, ComparedRow] = {}
         self.standings: Mapping[Entry, Standing] = {}
@@ -181,23 +155,15 @@ class ResultsModel(FlatModel):
 
     @property
     def lines(self) -> int:
-        """The number of lines of a result."""
         return 3 if self.rows else 2
 
-    def show(
-        self,
-        results: tuple[Result, ...],
-        marks: tuple[EntryMark, ...],
-        own: Entry | None,
-        rows: Mapping[Entry, ComparedRow],
-        held_out: int = 0,
-    ) -> None:
+    def show(self, marked: Marked, own: Entry | None, rows: Mapping[Entry, ComparedRow], held_out: int) -> None:
         """Show this table; `own` is the entry of the window's run. If `rows` have several splits, they are means."""
-        entries = [result.entry for result in results]
+        entries = [result.entry for result in marked]
         same = bool(rows) == bool(self.rows) and entries == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
-            self.results, self.marks, self._own, self.rows = results, marks, own, rows
-            self.count, self.held_out = self.lines * len(results), held_out
+            self.results, self.marks, self._own, self.rows = tuple(marked), marked, own, rows
+            self.count, self.held_out = self.lines * len(marked), held_out
         if same:
             self.tell_of_cells()
 
@@ -206,10 +172,10 @@ class ResultsModel(FlatModel):
         result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
         if role in TOLD_ROLES:
-            told = self._number(result, column, line) if line else self._head(result, self.marks[place], column)
+            told = self._number(result, column, line) if line else self._head(result, column)
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
-            mark = self.marks[place].role if named else "secondary"
+            mark = self.marks[result].role if named else "secondary"
             return None if line == 1 else theme.color(mark)  # Numbers are in the colour of ink.
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
@@ -217,11 +183,12 @@ class ResultsModel(FlatModel):
             return LEFT if named else RIGHT
         if role == _ROLE.ToolTipRole:
             return plain(self._tip(result))
-        return emboldened(QFont()) if role == _ROLE.FontRole and named else None
+        return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        own = result.entry == self._own
-        told = "This is the window's learner." if own else "Click to make it the window's learner."
+        told = (
+            "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
+        )
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
         if (here := self.standings.get(result.entry)) is not None:
             lines.append(f"After {counted(here.example, 'example')} (the playhead, or its end):")
@@ -229,19 +196,16 @@ class ResultsModel(FlatModel):
         return "\n".join(lines)
 
     def _number(self, result: Result, column: int, line: int) -> str:
-        row, told, sizes = self.rows.get(result.entry), COLUMNS[column], (result.run.dataset.n, self.held_out)
+        row, sizes = self.rows.get(result.entry), (result.run.dataset.n, self.held_out)
         if row is None:
             (row,) = ComparisonTable.of([outcomes([result])], sizes).rows
-            if told is COLUMNS[-1] and result.share is None and not result.bounded:
+            if COLUMNS[column] is COLUMNS[-1] and result.share is None and not result.bounded:
                 return "…"
-        text = lines_of(row, column, told)[line - 1]
-        if line > 1 or column not in (HELD_OUT - 1, HELD_OUT):
-            return text
-        return f"{text} · {accuracy_of(accuracies(row, sizes)[column - HELD_OUT + 1])}"
+        return cell_lines(row, column, sizes)[line - 1]
 
-    def _head(self, result: Result, mark: EntryMark, column: int) -> str:
+    def _head(self, result: Result, column: int) -> str:
         if not column:
-            return f"{mark.letter}  {result.entry.name}"
+            return f"{self.marks[result].letter}  {result.entry.name}"
         if column != _NAME_SPAN:
             return ""
         row = self.rows.get(result.entry)
@@ -267,21 +231,16 @@ class ResultsTable(PlainTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.results.modelReset.connect(self._span)
+        for changed in (self.results.modelReset, self.results.dataChanged):
+            changed.connect(self._fit_rows)
+        follow_scale(self, self._fit_rows)
         for chosen in (self.clicked, self.activated):
-            chosen.connect(
-                lambda index: self.picked.emit(self.results.results[index.row() // self.results.lines].entry)
-            )
+            chosen.connect(lambda at: self.picked.emit(self.results.results[at.row() // self.results.lines].entry))
         theme.changed.connect(self.viewport().update)
 
-    def again(self, theme: ThemeModel) -> ResultsTable:
-        """Return another table with the same content, without the mark of the window's own entry."""
-        made, shown = ResultsTable(theme), self.results
-        made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
-        made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
-        return made
-
-    def _span(self) -> None:
+    def _fit_rows(self) -> None:
+        self.setFixedHeight(self.height_of(self.results.count))
+        self.setColumnHidden(HELD_OUT, not self.results.held_out)
         self.clearSpans()
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
@@ -308,11 +267,8 @@ class SavingBar(QWidget):
         shown, suffix = self._shown(), path.suffix.lower()
         if shown is None:
             raise InputError("there are no results to save yet; wait for the first ones", path=path)
-        writers: dict[str, Callable[[], bytes | str]] = {
-            ".csv": shown.as_csv,
-            ".tex": shown.as_latex,
-            ".png": self._picture,
-        }
+        writers: dict[str, Callable[[], bytes | str]]
+        writers = {".csv": shown.as_csv, ".tex": shown.as_latex, ".png": self._picture}
         if suffix not in writers:
             raise InputError(f"{suffix or 'no suffix'} is not possible; enter {', '.join(writers)}", path=path)
         write_atomically(path, writers[suffix]())
@@ -322,15 +278,14 @@ class SavingBar(QWidget):
             QGuiApplication.clipboard().setText(shown.as_text())
 
     def _save(self) -> None:
-        path = self.ask_path()
-        if path is None:
+        if (path := self.ask_path()) is None:
             return
+        trouble = ""
         try:
             self.write(path)
         except InputError as error:
-            self.troubled.emit(f"{error}.")
-        else:
-            self.troubled.emit("")
+            trouble = f"{error}."
+        self.troubled.emit(trouble)
 
     def _ask_path(self) -> Path | None:
         kinds = "CSV table (*.csv);;LaTeX table (*.tex);;PNG picture (*.png)"
@@ -344,11 +299,11 @@ _SCALE = 1.5
 _MARGIN = 8
 
 
-def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
+def png_of(table: ResultsTable, charts: Sequence[Chart], theme: ThemeModel) -> bytes:
     """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
     drawn = QPicture()  # The plots are drawn as lines, which stay sharp at any scale.
     with at_usual_size():
-        slide = _laid_out(table, pictures, theme)
+        slide = _laid_out(table, [chart.spec for chart in charts if chart.spec is not None], theme)
         with QPainter(drawn) as painter:
             slide.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     image = QImage(QSize(WIDTH, round(slide.height() * _SCALE)), QImage.Format.Format_RGB32)
@@ -368,16 +323,15 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     """Return table and curves again, wide and without the playhead's numbers."""
     slide = QWidget()
     style_picture(slide, theme.current)
-    again = table.again(theme)
+    again, shown = ResultsTable(theme), table.results
+    again.results.show(shown.marks, None, shown.rows, shown.held_out)  # The window's own entry is not lit.
     charts = [Chart(theme, 210) for _ in pictures]
     margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
-    height = again.height_of(again.results.rowCount())
-    again.setFixedHeight(height)
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - height - 3 * _MARGIN, 110)
+    room = max(high - again.minimumHeight() - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QColor
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import counted, number
 from core.rules import Perceptron, Rule
-from core.run import Run
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
+from perceptron_gui.look.tables import FlatModel, Index
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.document import Selection
@@ -28,19 +27,15 @@ _DIGITS = 5
 
 @dataclass(frozen=True, eq=False)
 class SeenExamples:
-    """The examples, and a `run` over them at the playhead: `weights` are (w, b) (d + 1,) in units of its learning rate.
+    """The examples, and the state of a run over them: its `weights` are (w, b) (d + 1,) in units of its learning rate.
 
     They are None if there is none of their dimension. `updates` (n,) counts those on each example, None without one.
     """
 
     dataset: Dataset
-    run: Run | None = None
+    rule: Rule = field(default_factory=Perceptron)
     weights: FloatArray | None = None
     updates: IntArray | None = None
-
-    @property
-    def rule(self) -> Rule:
-        return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
         """Return y·a of some examples under the vector, in the same units; NaN if there is none."""
@@ -48,7 +43,6 @@ class SeenExamples:
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
     def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
-        """Return whether the vector gets some examples wrong."""
         return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
@@ -71,7 +65,6 @@ class DataColumn:
     """True if its cells change with the playhead."""
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """Return the tooltip of a cell."""
         return self.exact(seen, row) if self.exact else self.texts(seen, np.array([row]))[0]
 
 
@@ -149,9 +142,7 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
 CLASS, SCORE = -3, -2
 """The places of the columns of the class and of y·a, counted from the last."""
 
-
 _ROLE = Qt.ItemDataRole
-_ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 class ExamplesModel(FlatModel):
@@ -166,27 +157,18 @@ class ExamplesModel(FlatModel):
 
     @property
     def dataset(self) -> Dataset:
-        return self._seen.dataset
+        return self.seen.dataset
 
     @property
     def sorted_by(self) -> DataColumn | None:
         """The column that sorts the view; None if the examples are in the order of the data."""
-        return None if self.sorting == (0, False) else self.columns[self._sorted_by]
-
-    @property
-    def sorting(self) -> tuple[int, bool]:
-        """The place of that column, the first for the order of the data; and whether it is sorted downwards."""
-        return self._sorted_by, self._direction is _DESCENDING
+        return None if self.sorting == (0, False) else self.columns[self.sorting[0]]
 
     def is_class(self, column: int) -> bool:
         return column == len(self.columns) + CLASS
 
     def row_at(self, place: int) -> int:
         return int(self.order[place])
-
-    def rows_at(self, first: int, last: int) -> IntArray:
-        """Return the rows of the data from one place of the view to another, both included."""
-        return self.order[first : last + 1]
 
     def place_of(self, row: int) -> int:
         return int(np.flatnonzero(self.order == row)[0])
@@ -200,7 +182,7 @@ class ExamplesModel(FlatModel):
         elif old is not new:
             self._take_rows(seen)
         else:
-            self._seen = seen
+            self.seen = seen
             self.tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
@@ -209,16 +191,12 @@ class ExamplesModel(FlatModel):
             self.now, self.pointed = now, pointed
             self.tell_of_cells()
 
-    def texts(self, rows: IntArray, places: Iterable[int]) -> dict[int, list[str]]:
-        """Return the texts of some rows, by the places of the columns."""
-        return {place: self.columns[place].texts(self._seen, rows) for place in places}
-
     def colors(self, rows: IntArray, places: Iterable[int], plain: QColor) -> dict[int, list[QColor]]:
         """Return the colours of the cells of some rows, by the places of the columns; `plain` says nothing."""
         theme = self._theme.current
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
         of_class = [classes[label] for label in self.dataset.y[rows].tolist()]
-        of_score = [theme.color("now_text") if wrong else plain for wrong in self._seen.wrong(rows).tolist()]
+        of_score = [theme.color("now_text") if wrong else plain for wrong in self.seen.wrong(rows).tolist()]
         told = {len(self.columns) + CLASS: of_class, len(self.columns) + SCORE: of_score}
         return {place: told.get(place, [plain] * len(rows)) for place in places}
 
@@ -228,47 +206,39 @@ class ExamplesModel(FlatModel):
             return theme.color("now", LIT)
         return theme.color("ink", 0.10) if row == self.pointed else None
 
-    def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort the view; the order of the data stays."""
         if 0 <= column < len(self.columns):
-            self._sorted_by, self._direction = column, order
+            self.sorting = column, order is Qt.SortOrder.DescendingOrder
             self.sort_again()
 
     def sort_again(self) -> None:
         """Sort by the present cells; equal ones stay in the order of the data, either way."""
-        keys = self.columns[self._sorted_by].keys(self._seen)
-        if self._direction is _ASCENDING:
-            self._stand(np.argsort(keys, kind="stable"))
-        else:
-            # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
+        column, downwards = self.sorting
+        keys = self.columns[column].keys(self.seen)
+        if downwards:
+            # Reversed twice, so that equal rows keep their order.
             self._stand(len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1])
+        else:
+            self._stand(np.argsort(keys, kind="stable"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if self.columns[index.column()].feature is None else flags | Qt.ItemFlag.ItemIsEditable
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
-        if role == _ROLE.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
-            return LEFT if self.is_class(section) else RIGHT
-        return super().headerData(section, orientation, role)
+        is_feature = index.isValid() and self.columns[index.column()].feature is not None
+        return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if is_feature else Qt.ItemFlag.NoItemFlags)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= self.dataset.n:
             return None
         column, row = self.columns[index.column()], self.row_at(index.row())
         if role == _ROLE.DisplayRole:
-            return column.texts(self._seen, np.array([row]))[0]
-        if role == _ROLE.ToolTipRole:
-            return plain(column.describe(self._seen, row))
-        if role == _ROLE.EditRole:
-            return column.describe(self._seen, row)
-        return None
+            return column.texts(self.seen, np.array([row]))[0]
+        told = column.describe(self.seen, row) if role in (_ROLE.ToolTipRole, _ROLE.EditRole) else None
+        return plain(told) if told and role == _ROLE.ToolTipRole else told
 
     def _take(self, seen: SeenExamples) -> None:
-        self._seen, self.count = seen, seen.dataset.n
-        self._sorted_by, self._direction = 0, _ASCENDING
+        self.seen, self.count = seen, seen.dataset.n
+        self.sorting = 0, False
+        """the place of the column that sorts the view, and whether downwards; by the first, the order of the data"""
         self.order: IntArray = np.arange(self.count)
         """the rows of the data, (n,), in the order of the view"""
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
@@ -277,13 +247,13 @@ class ExamplesModel(FlatModel):
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        before, is_sorted = self.count, self.sorted_by is not None
-        if is_sorted and before != seen.dataset.n:
-            self._stand(np.arange(before))
-        with self.resized(seen.dataset.n):
-            self._seen, self.count = seen, seen.dataset.n
-            self.order = self.order if self.count == before else np.arange(self.count)
-        if is_sorted:
+        n = seen.dataset.n
+        if n != self.count:
+            self._stand(np.arange(self.count))
+            with self.resized(n):
+                self.seen, self.count, self.order = seen, n, np.arange(n)
+        self.seen = seen
+        if self.sorted_by is not None:
             self.sort_again()
         self.tell_of_cells()
 
@@ -321,16 +291,12 @@ class RowSelection(Guarded, QItemSelectionModel):
         """True if the table itself is selecting"""
         selection.changed.connect(self._forget)
 
-    def select(
-        self, what: QModelIndex | QPersistentModelIndex | QItemSelection, command: QItemSelectionModel.SelectionFlag
-    ) -> None:
+    def select(self, what: Index | QItemSelection, command: QItemSelectionModel.SelectionFlag) -> None:
         """Select as Qt does: `Current` replaces the selection of the same drag, or of the same Shift."""
         if command == _FLAG.NoUpdate:
             return
-        if self._rows_of.dataset is not self._of:
+        if command & _FLAG.Clear or self._rows_of.dataset is not self._of:
             self._settled, self._of = _NONE, self._rows_of.dataset
-        if command & _FLAG.Clear:
-            self._settled = _NONE
         elif not command & _FLAG.Current:
             self._settled = self._selection.rows
         rows = self._rows(what)
@@ -346,11 +312,12 @@ class RowSelection(Guarded, QItemSelectionModel):
         self._selection.set(chosen)
         self.selecting = False
 
-    def _rows(self, what: QModelIndex | QPersistentModelIndex | QItemSelection) -> IntArray:
+    def _rows(self, what: Index | QItemSelection) -> IntArray:
+        order = self._rows_of.order
         if not isinstance(what, QItemSelection):
-            return self._rows_of.rows_at(what.row(), what.row()) if what.isValid() else _NONE
+            return order[what.row() : what.row() + 1] if what.isValid() else _NONE
         ranges = (what.at(i) for i in range(what.count()))
-        return np.concatenate([_NONE, *(self._rows_of.rows_at(r.top(), r.bottom()) for r in ranges)])
+        return np.concatenate([_NONE, *(order[each.top() : each.bottom() + 1] for each in ranges)])
 
     def _forget(self) -> None:
         if not self.selecting:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu
 
 from core.analysis.update_rankings import UpdateCounts
 from core.names import brief
@@ -19,7 +19,7 @@ from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of, offer_menu
+from perceptron_gui.look.text.small_widgets import label_of, offer_menu, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, read
@@ -46,16 +46,13 @@ class DataPanel(FollowingPanel):
         self.remarks = label_of(rung=BODY)
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
-        self._last = range(0)
-        """The columns that may be hidden."""
+        self._hidden: set[int] = set()
         self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
-        self.sort_examples = QPushButton("Sort the Examples")
-        self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
+        tip = "Put the examples themselves in this order: another run (it can be undone)"
+        self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
-        self._connect()
         theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
@@ -76,8 +73,6 @@ class DataPanel(FollowingPanel):
         self.column.addLayout(in_row((self.sorted, 1), self.sort_examples))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.table)
-
-    def _connect(self) -> None:
         self._document.dataset_changed.connect(self.wake_again)
         self._highlight.changed.connect(self._tint)
         for changed in (self.model.layoutChanged, self.model.modelReset):
@@ -103,14 +98,11 @@ class DataPanel(FollowingPanel):
 
     def _show_of_state(self, *shown: bool) -> None:
         """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
-        count = len(self.model.columns)
-        last = range(count - len(shown), count)
-        if last != self._last:
-            for place in self._last:
-                self.table.showColumn(place)
-            self._last = last
-        for place, seen in zip(last, shown, strict=True):
-            self.table.setColumnHidden(place, not seen)
+        first = len(self.model.columns) - len(shown)
+        hidden = {first + place for place, seen in enumerate(shown) if not seen}
+        for place in self._hidden ^ hidden:
+            self.table.setColumnHidden(place, place in hidden)
+        self._hidden = hidden
 
     def show_state(self, run: Run | None, state: State | None) -> None:
         dataset = self._document.dataset
@@ -118,14 +110,13 @@ class DataPanel(FollowingPanel):
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
-            seen = SeenExamples(dataset, run, weights, updates)
+            seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
         self._show_of_state(seen.weights is not None, seen.updates is not None)
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
-        by = self.model.sorted_by
-        if by is not None and by.of_state:
+        if (by := self.model.sorted_by) is not None and by.of_state:
             self._sorting.soon()
 
     def _tint(self) -> None:
@@ -136,15 +127,12 @@ class DataPanel(FollowingPanel):
 
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
-        self.sorted.setText(
-            "" if by is None else f"View only, by {brief(by.by or by.title)}: the data keep their order."
-        )
+        self.sorted.setText(f"View only, by {brief(by.by or by.title)}: the data keep their order." if by else "")
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
     def _sort_examples(self) -> None:
-        by = self.model.sorted_by
-        if by is not None:
+        if (by := self.model.sorted_by) is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             editing.sort_examples(self._document, self._selection, order, by.by or by.title)
@@ -152,8 +140,9 @@ class DataPanel(FollowingPanel):
     def menu_at(self, position: QPoint) -> QMenu:
         """Return the actions on the selected examples and on the row at a position of the table."""
         document, selection = self._document, self._selection
-        menu, row = QMenu(self), self.table.row_under(position)
-        if row is not None:
+        menu, index = QMenu(self), self.table.indexAt(position)
+        if index.isValid():
+            row = self.model.row_at(index.row())
             label = int(document.dataset.y[row])
             _offer(menu, "&Insert an Example Before", partial(editing.insert, document, row, label))
         if len(selection):

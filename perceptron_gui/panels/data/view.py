@@ -5,26 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QSignalBlocker,
-    Qt,
-)
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
-from core.errors import InputError
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import Index, LinesTable, TableLine, Titles
+from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine, Titles
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -36,16 +25,13 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._model = model
-        self._document = document
+        self._model, self._document = model, document
         self.editors: set[QWidget] = set()
         """The open editors: Enter closes one when Qt gets to it, and by then its row may be gone."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        column = self._model.columns[index.column()]
-        x = self._model.dataset.X[self._model.row_at(index.row())]
-        value = 0.0 if column.feature is None else float(x[column.feature])
-        field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
+        title, value = self._model.columns[index.column()].title, float(index.data(Qt.ItemDataRole.EditRole))
+        field = NumberField(title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
         self.editors.add(field)
         return field
@@ -71,22 +57,18 @@ class CellEditor(Guarded, QStyledItemDelegate):
         # The points may have changed under an editor that was out of sight.
         if not isinstance(editor, NumberField) or feature is None or self._model.dataset is not self._document.dataset:
             return
-        try:
-            value = editor.value()
-        except InputError as error:
-            self._document.refused.emit(str(error))
+        if editor.trouble:
+            self._document.refused.emit(editor.trouble)
         else:
-            editing.put_value(self._document, self._model.row_at(index.row()), feature, value)
+            editing.put_value(self._document, self._model.row_at(index.row()), feature, editor.value())
 
 
 _FLAG = QItemSelectionModel.SelectionFlag
 _TRIGGER = QAbstractItemView.EditTrigger
-_OWN_KEYS = frozenset(
-    (
-        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
-        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
-        *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
-    )
+_OWN_KEYS = (
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
 )
 """Keys that move in the table, or begin a number: there they have this meaning, not that of the run."""
 _PADDING = 8
@@ -126,6 +108,8 @@ class Headings(Titles):
         super().initStyleOptionForIndex(option, section)
         if not section and self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
             option.sortIndicator = QStyleOptionHeader.SortIndicator.None_  # The order of the data is no sorting.
+        if section == self.count() + CLASS:
+            option.textAlignment = LEFT
         option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
@@ -136,12 +120,9 @@ class ExamplesView(LinesTable):
 
     def __init__(self, model: ExamplesModel, workspace: Workspace) -> None:
         self.examples = model
-        self._document = workspace.document
-        self._selected = workspace.selection
+        self._document, self._selected = workspace.document, workspace.selection
         self._highlight = workspace.highlight
-        self._pointing = False
-        self._carried: int | None = None
-        self._goes_to: int | None = None
+        self._drag: tuple[int, int] | None = None
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
         """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
@@ -164,13 +145,11 @@ class ExamplesView(LinesTable):
         model.modelReset.connect(self._fit_columns)
         follow_scale(self, self._fit_columns)
         model.rowsInserted.connect(self._make_room)
-        self.entered.connect(self._point)
+        self.entered.connect(lambda at: self._highlight.show("example", (model.row_at(at.row()),)))
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 
-    def selectionCommand(
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
-    ) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
         """Return the usual command of a desktop; Qt itself would ask its own list of selected rows."""
         command = super().selectionCommand(index, event)
         if not isinstance(event, QMouseEvent) or not index.isValid():
@@ -203,11 +182,10 @@ class ExamplesView(LinesTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter edits the current cell, as in a spreadsheet; Alt with Up or Down carries the current example."""
-        with_alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-        if with_alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            step = -1 if event.key() == Qt.Key.Key_Up else 1
-            self._move(self.currentIndex().row(), self.currentIndex().row() + step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
+        key, row, steps = event.key(), self.currentIndex().row(), {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.modifiers() == Qt.KeyboardModifier.AltModifier and key in steps:
+            self._move(row, row + steps[Qt.Key(key)])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
             self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
         else:
             super().keyPressEvent(event)
@@ -216,27 +194,27 @@ class ExamplesView(LinesTable):
         """Let an example be dragged by its number if the rows are in the order of the data."""
         super().mousePressEvent(event)
         index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
-        by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
-        self._carried = index.row() if by_number and plain and self.examples.sorted_by is None else None
+        by_number = plain and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
+        self._drag = (index.row(), index.row()) if by_number and self.examples.sorted_by is None else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._carried is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._drag is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
         goes_to = row if row >= 0 else 0 if event.position().y() < 0 else self.examples.dataset.n - 1
-        if goes_to != (self._carried if self._goes_to is None else self._goes_to):
-            self._goes_to = goes_to
+        if goes_to != self._drag[1]:
+            self._drag = self._drag[0], goes_to
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        carried, goes_to, self._carried, self._goes_to = self._carried, self._goes_to, None, None
-        if carried is not None and goes_to is not None:
+        drag, self._drag = self._drag, None
+        if drag is not None:
             self.viewport().unsetCursor()
             self.viewport().update()
-            self._move(carried, goes_to)
+            self._move(*drag)
 
     def _move(self, row: int, place: int) -> None:
         """Move the example in a row to another place; a sorted table shows another order."""
@@ -246,29 +224,27 @@ class ExamplesView(LinesTable):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._carried is None or self._goes_to is None or self._goes_to == self._carried:
+        carried, goes_to = self._drag or (0, 0)
+        if carried == goes_to:
             return
-        height = self.rowHeight(self._goes_to)
-        y = self.rowViewportPosition(self._goes_to) + (height if self._goes_to > self._carried else 0)
+        y = self.rowViewportPosition(goes_to) + (self.rowHeight(goes_to) if goes_to > carried else 0)
         with QPainter(self.viewport()) as painter:
             painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 
     def leaveEvent(self, event: QEvent) -> None:
-        if self._pointing:
-            self._pointing = False
-            self._highlight.clear()
+        self._highlight.clear()
         super().leaveEvent(event)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Paint selected rows in the selection colours, and wrong examples and labels in their own."""
-        palette, model, rows = self.palette(), self.examples, self.examples.rows_at(first, last)
+        palette, model, rows = self.palette(), self.examples, self.examples.order[first : last + 1]
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
         behind = palette.color(palette.ColorRole.Highlight)
-        selected = self._selected.holds(rows).tolist()
         places = self.columns_in_view()
-        texts, colors = model.texts(rows, places), model.colors(rows, places, plain)
+        texts = {place: model.columns[place].texts(model.seen, rows) for place in places}
+        colors = model.colors(rows, places, plain)
         found = []
-        for i, (row, chosen) in enumerate(zip(rows.tolist(), selected, strict=True)):
+        for i, (row, chosen) in enumerate(zip(rows.tolist(), self._selected.holds(rows).tolist(), strict=True)):
             inks = {place: lit if chosen else colors[place][i] for place in places}
             back = behind if chosen else model.background(row)
             found.append(TableLine({place: texts[place][i] for place in places}, inks, back))
@@ -281,11 +257,6 @@ class ExamplesView(LinesTable):
         """Bring a row of the data into view, unless the person is editing here."""
         if not self.underMouse() and self.state() is self.State.NoState and 0 <= row < self.examples.dataset.n:
             self.scrollTo(self.examples.index(self.examples.place_of(row), max(self.columnAt(0), 0)))
-
-    def row_under(self, position: QPoint) -> int | None:
-        """Return the row of the data at a position of the viewport; None beside them all."""
-        index = self.indexAt(position)
-        return self.examples.row_at(index.row()) if index.isValid() else None
 
     def _fit_columns(self) -> None:
         """Give numbers the width that they need, with names above them on several lines; the class gets the rest."""
@@ -316,10 +287,6 @@ class ExamplesView(LinesTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._give_rest()
-
-    def _point(self, index: QModelIndex) -> None:
-        self._pointing = True
-        self._highlight.show("example", (self.examples.row_at(index.row()),))
 
     def _follow_selection(self) -> None:
         if self.isVisible():

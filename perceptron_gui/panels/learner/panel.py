@@ -14,9 +14,8 @@ from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Wo
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
+from perceptron_gui.panels.learner.views import VIEWS
 
 
 def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
@@ -37,19 +36,6 @@ def _drawn(piece: FormulaPart) -> Words:
     return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
 
-VIEWS: tuple[type[LearnerView], ...] = (
-    CostView,
-    SupportView,
-    PathView,
-    ErrorsView,
-    AccuracyView,
-    PocketView,
-    LedgerView,
-    SurvivorsView,
-)
-"""The views from the top down, below the words on the learner."""
-
-
 class LearnerPanel(FollowingPanel):
     """The idea of the learner, and below it the views that its run has; they follow the playhead and the pointer."""
 
@@ -61,50 +47,42 @@ class LearnerPanel(FollowingPanel):
         super().__init__("Learner", workspace, 10)
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
         self.views = [make(workspace, theme) for make in VIEWS]
-        self._pointing = False
+        self.workers = [worker for view in self.views for worker in view.workers]
         self.column.addWidget(self.idea)
         for view in self.views:
             view.hide()
             self.column.addWidget(view, view.stretch)
-            view.jumped.connect(self.player.visit_update)
-            view.selected.connect(lambda row: workspace.selection.set([row]))
             view.changed.connect(self.refresh)
-            view.pointed.connect(self._point)
         self.column.addStretch()
         workspace.pointed.changed.connect(self.refresh)
-        workspace.highlight.changed.connect(self._light)
         workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
         self.idea.write(tuple(idea_of(self.workspace.document.spec)))
-        self._light()
 
     @property
     def fitting(self) -> list[LearnerView]:
-        """The views that have something to show for the run."""
         return [view for view in self.views if view.isVisibleTo(self)]
 
     def ready(self) -> bool:
-        """Wait for the work of the views, and for what follows from it; return True."""
-        for _ in range(2):
-            self.refresh_now()
-            for worker in (worker for view in self.fitting for worker in view.workers):
-                worker.finish()
-        self.refresh_now()
+        for _ in range(3):
+            super().ready()
+            self.refresh()
         return True
 
     def take_run(self, run: Run) -> None:
-        self._point(None)
         for view in self.views:
-            view.setVisible(view.fits(run))
-            if view.fits(run):
+            view.point(None)
+            fits = run.dataset.n > 0 and bool(VIEWS[type(view)](run))
+            view.setVisible(fits)
+            if fits:
                 view.take_run(run)
             else:
                 view.rest()
 
     def show_state(self, run: Run, state: State) -> None:
         for view in self.fitting:
-            view.show_state(run, state, self.workspace.pointed.place)
+            view.show_state(run, state)
 
     def grow(self, run: Run) -> None:
         for view in self.fitting:
@@ -114,16 +92,3 @@ class LearnerPanel(FollowingPanel):
     def rest(self) -> None:
         for view in self.views:
             view.rest()
-        self._point(None)
-
-    def _point(self, update: int | None) -> None:
-        """Light the vector under the mouse wherever it is drawn, and end the light of an earlier one."""
-        if update is not None:
-            self.workspace.highlight.show("vector", update=update)
-        elif self._pointing:
-            self.workspace.highlight.clear()
-        self._pointing = update is not None
-
-    def _light(self) -> None:
-        for view in self.views if self.isVisible() else ():
-            view.light(self.workspace.highlight.update)

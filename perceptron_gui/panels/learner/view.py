@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLayout, QSizePolicy, QWidget
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number, superscript
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column
@@ -22,13 +20,12 @@ from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index, LinesTable
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.pointing.highlight import Highlight, HoverPlace
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 
 
-@dataclass(frozen=True)
-class ListRow:
+class ListRow(NamedTuple):
     """A row: its texts, the `key` of the update or example to go to (None for none), and a mark."""
 
     texts: tuple[str, ...]
@@ -39,16 +36,15 @@ class ListRow:
 class ListTable(LinesTable):
     """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that under the mouse, or None.
 
-    It has the height of its lines, at most of `rows` of them, and scrolls to the others.
+    It has the height of its lines, at most of `rows` of them, and scrolls to the others. The line of the vector that is
+    pointed at anywhere is lit where there is a `highlight`: there the keys are updates.
     """
 
     chosen = Signal(int)
     pointed = Signal(object)
 
-    def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
-        self.rows = _Rows(titles)
-        self.most = rows
-        """It scrolls if there are more lines."""
+    def __init__(self, name: str, titles: tuple[str, ...], rows: int, highlight: Highlight | None = None) -> None:
+        self.rows, self.most, self._highlight = _Rows(titles), rows, highlight
         super().__init__(self.rows, name, SMALL, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
@@ -58,18 +54,20 @@ class ListTable(LinesTable):
         self.setMouseTracking(True)
         self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
         self.viewportEntered.connect(partial(self.pointed.emit, None))
-        self.clicked.connect(self._choose)
-        self.activated.connect(self._choose)
+        for chosen in (self.clicked, self.activated):
+            chosen.connect(self._choose)
         follow_scale(self, self._set_height)
+        if highlight is not None:
+            highlight.changed.connect(self.viewport().update)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Return the lines: marked ones are bold; lit ones have a little of the selection colour behind."""
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
-        colors, lit = [plain] * len(self.rows.titles), self.rows.lit
+        colors, update = [plain] * len(self.rows.titles), None if self._highlight is None else self._highlight.update
         return [
-            TableLine(row.texts, colors, behind if row.key == lit is not None else None, bold=row.marked)
+            TableLine(row.texts, colors, behind if row.key == update is not None else None, bold=row.marked)
             for row in self.rows.shown[first : last + 1]
         ]
 
@@ -81,13 +79,16 @@ class ListTable(LinesTable):
         self.pointed.emit(None)
         super().leaveEvent(event)
 
-    def light(self, key: int | None) -> None:
-        if key != self.rows.lit:
-            self.rows.lit = key
-            self.viewport().update()
-
-    def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
-        self.rows.show(lines, titles)
+    def show_lines(self, lines: list[ListRow], titles: tuple[str, ...] = ()) -> None:
+        """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
+        rows = self.rows
+        if titles and titles != rows.titles:
+            rows.titles = titles
+            rows.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
+        if lines != rows.shown:
+            with rows.resized(len(lines)):
+                rows.shown, rows.count = lines, len(lines)
+            rows.tell_of_cells()
         self._set_height()
 
     def _set_height(self) -> None:
@@ -104,17 +105,6 @@ class _Rows(FlatModel):
         super().__init__()
         self.titles = titles
         self.shown: list[ListRow] = []
-        self.lit: int | None = None
-
-    def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
-        """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
-        if titles is not None and titles != self.titles:
-            self.titles = titles
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
-        if list(rows) != self.shown:
-            with self.resized(len(rows)):
-                self.shown, self.count = list(rows), len(rows)
-            self.tell_of_cells()
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -122,8 +112,6 @@ class _Rows(FlatModel):
         return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if index.column() else LEFT
         told = self.shown[index.row()].texts[index.column()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return heard(told)
@@ -131,97 +119,85 @@ class _Rows(FlatModel):
 
 
 class LearnerView(QWidget):
-    """A heading, and the content of a subclass below it.
+    """A heading, and the content of a subclass below it, which shows a run, more of its record, and a state of it.
 
-    `jumped` asks to go to an update, `selected` to select an example; `pointed` carries the update whose vector is
-    under the mouse, or None; `changed` comes with a computed result. The panel calls the rest only while it is visible.
+    `changed` comes with a computed result. The panel calls the rest only while it is visible.
     """
 
-    jumped = Signal(int)
-    selected = Signal(int)
-    pointed = Signal(object)
     changed = Signal()
 
     title: ClassVar[str] = ""
     stretch: ClassVar[int] = 0
     """Its share of the height that all views together do not need."""
+    fault: ClassVar[str] = ""
+    """What is said if the work beside the window fails."""
+    answers_once: ClassVar[bool] = False
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self.workspace, self.theme = workspace, theme
-        self._of_updates: ListTable | None = None
-        self.workers: list[Worker] = []
+        self.worker = Worker(self, fault=self.fault, answers_once=self.answers_once)
+        self.worker.answered.connect(self._take)
+        self.workers = [self.worker]
         """Those that work for it beside the window, while it is visible."""
         self.found: Any = None
-        """Their last answer."""
+        """The last answer of the first."""
         self.asked: tuple[object, ...] = ()
         """What the playhead has to rest for."""
+        self._pointing = False
         self.heading = label_of(rung=BODY, bold=True)
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
-        if self.stretch:  # It takes no more height than its content: no gaps around a chart that is high enough.
-            self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
 
-    @staticmethod
-    @abstractmethod
-    def fits(run: Run) -> bool:
-        """Return whether there is something to show for this run."""
-
-    def take_run(self, run: Run) -> None:
-        """Show this run."""
-
-    def grow(self, run: Run) -> None:
-        """Show more of a record that may have grown."""
-
-    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show a state, and the thing that is pointed at in the picture."""
-
-    def light(self, update: int | None) -> None:
-        """Highlight the vector that this update made; None for none."""
-        if self._of_updates is not None:
-            self._of_updates.light(update)
-
-    def worker(self, fault: str, *, answers_once: bool = False) -> Worker:
-        """Return a worker for this view, as `Worker` says; each answer becomes `found`."""
-        made = Worker(self, fault=fault, answers_once=answers_once)
-        made.answered.connect(self._take)
-        self.workers.append(made)
-        return made
+    def take_run(self, run: Run) -> None: ...
+    def grow(self, run: Run) -> None: ...
+    def show_state(self, run: Run, state: State) -> None: ...
 
     def _take(self, found: object) -> None:
         self.found = found
         self.changed.emit()
 
-    def ask_at_rest(self, worker: Worker, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
+    def ask_at_rest(self, asked: tuple[object, ...], compute: Callable[[], object]) -> None:
         """Compute `found` again if something else is `asked`, as soon as the playhead has rested for 120 ms."""
         if asked != self.asked:
-            worker.cancel()
+            self.worker.cancel()
             self.asked, self.found = asked, None
-            worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
+            self.worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden; its question is asked again."""
-        self.asked = ()
+        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
+        self.point(None)
         for worker in self.workers:
+            self.asked = () if worker.pending else self.asked
             worker.shut_down()
+
+    def point(self, update: int | None) -> None:
+        """Light the vector under the mouse wherever it is drawn, and end the light of an earlier one."""
+        if update is not None:
+            self.workspace.highlight.show("vector", update=update)
+        elif self._pointing:
+            self.workspace.highlight.clear()
+        self._pointing = update is not None
 
     def entitle(self, title: str) -> None:
         self.heading.setText(title)
         self.setAccessibleName(title)
 
     def add_sentence(self) -> CopiedWords:
-        """Add a line of words that may be read aloud and copied."""
         words = CopiedWords(self.theme, self.workspace.margin, "secondary")
         self.column.addWidget(words)
         return words
 
-    def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
+    def add_table(self, name: str, titles: tuple[str, ...], rows: int, *, of_updates: bool) -> ListTable:
         """Add a table whose lines are updates, which a click goes to, or examples, which a click selects."""
-        table.chosen.connect(self.jumped if of_updates else self.selected)
+        workspace = self.workspace
+        table = ListTable(name, titles, rows, workspace.highlight if of_updates else None)
         if of_updates:
-            table.pointed.connect(self.pointed)
-            self._of_updates = table
+            table.chosen.connect(workspace.player.visit_update)
+            table.pointed.connect(self.point)
+        else:
+            table.chosen.connect(lambda row: workspace.selection.set([row]))
         self.column.addWidget(table)
         return table
 
@@ -235,32 +211,20 @@ class ChartView(LearnerView):
         super().__init__(workspace, theme)
         self.chart = Chart(theme, 168)
         sized(self.chart, QWidget.setMaximumHeight, 300)
+        # It takes no more height than its content: no gaps around a chart that is high enough.
+        self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.heading.hide()
         self.column.addWidget(self.chart)
 
 
-def vector_name(update: int) -> str:
-    """Return the name of the vector that update k made, e.g. w⁽¹²⁾."""
-    return f"w⁽{superscript(update)}⁾"
-
-
-def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
-    """Return the name of the question: an example, a point of the plane, or else the example just seen."""
+def question_at(run: Run, place: HoverPlace | None, state: State) -> tuple[FloatArray | None, str]:
+    """Return the numbers (d,) of what is pointed at, else of the example just seen, else None; and its name."""
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
-        return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
+        return run.dataset.X[row], f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
     if place is None:
-        return ""
+        return None, ""
     numbers = [number(value) for value in place.x[:3]]
     hidden = ", …" if len(place.x) > len(numbers) else ""
-    return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
-
-
-def question_at(run: Run, place: HoverPlace | None, state: State) -> FloatArray | None:
-    """Return the numbers (d,) of a place; None at the start, unless something is pointed at."""
-    if place is not None:
-        return place.question(run.dataset)
-    if state.index < 0:
-        return None
-    example: FloatArray = run.dataset.X[state.index]
-    return example
+    name = f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
+    return place.question(run.dataset), name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -23,12 +23,12 @@ from core.plots.spec import PlotSpec
 from core.run import Run
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
-from perceptron_gui.look.plots.painting import PlotFrame, frame_of, paint_bar
-from perceptron_gui.look.size import SMALL, keep_lines, sized
+from perceptron_gui.look.plots.painting import PlotFrame, frame_of
+from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
-from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
@@ -58,12 +58,10 @@ class AnswerPlot(Plot[float]):
             self.thing = None
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        if self.thing is None:
-            return
-        bar = next((bar for bar in frame.spec.bars if bar.middle == self.thing), None)
-        if bar is not None:
-            paint_bar(painter, frame, theme, bar, lit=True)
-        else:
+        pointed = [bar for bar in frame.spec.bars if bar.middle == self.thing]
+        for bar in pointed:
+            frame.paint_bar(painter, theme, bar, lit=True)
+        if self.thing is not None and not pointed:
             painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
             frame.upright(painter, frame.x(self.thing))
 
@@ -94,23 +92,31 @@ class AnswerPlot(Plot[float]):
 
 _TOLD_S = 0.1
 
-
 Answer = TypeVar("Answer")
+Kind = TypeVar("Kind")
 Counted = OrderOutcome | Homework | Fresh
 """One run of many: its updates, and whether it converged."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Question:
-    """A question: two with an equal `key` have equal answers. `total` is the expected number of results."""
+    """A question, and its `answers` so far; `finished` if these are all, `stopped` if no more are wanted.
+
+    Two with an equal `key` have equal answers. `total` is the expected number of results.
+    """
 
     key: tuple[object, ...]
     search: Callable[[Cancelled], Iterable[object]]
     total: int
     of: str
     """The plural noun of the results, e.g. "runs"."""
+    swept: tuple[str, tuple[float, ...]] = "", ()
+    """The parameter that a strip goes along, and the values to try."""
+    answers: list[object] = field(default_factory=list)
+    finished: bool = False
+    stopped: bool = False
 
-    def work(self, cancelled: Cancelled) -> Iterator[object]:
+    def work(self, cancelled: Cancelled) -> Iterator[list[object]]:
         """Yield lists of answers every tenth of a second, so that reports cost nothing. Raises CancelledError."""
         held: list[object] = []
         told = time.monotonic()
@@ -139,12 +145,13 @@ class Experiment(QWidget, Generic[Answer]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, plot: PlotSheet[Any]) -> None:
         super().__init__()
-        self.workspace = workspace
-        self.document = workspace.document
-        self.plot = plot
-        self.found: list[Answer] = []
-        self.about, self.reading, self.result = _words(), _words(), CopiedWords(theme, workspace.margin)
-        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.workspace, self.document, self.plot = workspace, workspace.document, plot
+        self.current = Question((), lambda cancelled: (), 0, "")
+        """the last question that was asked, at first an empty one"""
+        self.about, self.reading, self.result = plain_label(), plain_label(), CopiedWords(theme, workspace.margin)
+        for label in (self.about, self.reading):
+            dress(label, SMALL)
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Two lines: the plot keeps its size however short the reading is.
         keep_lines(self.reading, 2)
@@ -155,6 +162,19 @@ class Experiment(QWidget, Generic[Answer]):
         self.setLayout(self.column)
         plot.read.connect(self._read)
         self._read("")
+
+    @property
+    def found(self) -> list[Answer]:
+        return self.answers_of(self.kind)
+
+    def answers_of(self, kind: type[Kind]) -> list[Kind]:
+        """Return the answers of one kind so far."""
+        return [each for each in self.current.answers if isinstance(each, kind)]
+
+    def tell(self, about: str) -> None:
+        """Show the question, to be copied. Empty, it takes no focus, because a screen reader could not name it."""
+        self.about.setText(about)
+        self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def set_asking(self, on: bool) -> None:
         """Hide the plot and the words on a click in it if there is nothing to ask or to show."""
@@ -183,19 +203,14 @@ class Experiment(QWidget, Generic[Answer]):
     def words(self) -> str:
         """Return the question in a sentence or two."""
 
-    def begin(self) -> None:
-        """Forget all answers: those to the present question are to come."""
-        self.found = []
-        self.show_found([])
-
-    def take(self, answers: list[object]) -> None:
-        new = [answer for answer in answers if isinstance(answer, self.kind)]
-        self.found += new
-        self.show_found(new)
+    def begin(self, question: Question) -> None:
+        """Forget all answers: those to this question are to come."""
+        self.current = question
+        self.show_found()
 
     @abstractmethod
-    def show_found(self, new: Sequence[Answer]) -> None:
-        """Show the answers, of which these are `new`."""
+    def show_found(self) -> None:
+        """Show the answers so far."""
 
     def saved(self) -> Any:
         """Return the choices in its controls, in plain JSON values; None if there are none."""
@@ -234,9 +249,3 @@ def limit_words(found: Sequence[Counted]) -> str:
     if limited == count > 1:
         return "all reached the limit"
     return f"{limited:,} of {count:,} reached the limit" if limited else "none reached the limit"
-
-
-def _words() -> QLabel:
-    label = label_of(copied=True)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-    return label

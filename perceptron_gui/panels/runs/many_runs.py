@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from statistics import fmean, median
 from typing import Any, ClassVar, TypeVar
 
@@ -21,7 +22,7 @@ from core.kernels import make_kernel
 from core.learners import resolved, with_fitting_start
 from core.numbers.numerals import counted, number, short
 from core.plots.experiments import bars_plot, parameter_plot
-from core.run import Run, prepare
+from core.run import prepare
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.fields.number_field import WholeNumberField
@@ -44,11 +45,8 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram = AnswerPlot(theme, "How many runs took how many updates")
         super().__init__(workspace, theme, self.histogram)
         self.bars: tuple[orders.Bar, ...] = ()
-        self.bound: tuple[float, str] | None = None
-        """the bound of all runs, and its name"""
         self.marked: tuple[int, str] | None = None
-        """the updates of the present run, and its name"""
-        self._turns: dict[orders.Bar, int] = {}
+        self._turns: dict[orders.Bar, Iterator[int]] = {}
         self.histogram.opened.connect(self._open)
 
     @abstractmethod
@@ -59,34 +57,30 @@ class ManyRuns(Experiment[OneRun]):
     def open_run(self, found: OneRun) -> None:
         """Open this run in the document."""
 
-    def show_found(self, new: Sequence[OneRun]) -> None:
+    @abstractmethod
+    def to_mark(self) -> tuple[int, str] | None:
+        """Return the updates of the present run and its name; None if it is not one of these."""
+
+    def bound(self) -> tuple[float, str] | None:
+        """Return the bound of all runs, and its name."""
+        return None
+
+    def show_found(self) -> None:
         self.bars, self._turns, self.histogram.thing = orders.bars([run.updates for run in self.found]), {}, None
         self.result.setText(" ".join(self.summary()))
-        self._draw()
-        self.mark()
+        self.mark(changed=True)
 
-    def mark_run(self, run: Run | None, name: str) -> None:
-        """Mark the present run, called `name`; None for none."""
-        marked = None if run is None else (run.updates, f"the present run ({name})")
-        if marked != self.marked:
+    def mark(self, *, changed: bool = False) -> None:
+        marked = self.to_mark()
+        if changed or marked != self.marked:
             self.marked = marked
-            self._draw()
-
-    def _draw(self) -> None:
-        limited = [not run.converged for run in self.found]
-        self.histogram.set_spec(bars_plot(self.bars, limited, self.bound, self.marked))
+            limited = [not run.converged for run in self.found]
+            self.histogram.set_spec(bars_plot(self.bars, limited, self.bound(), marked))
 
     def _open(self, place: float, first: bool) -> None:
         if first:
-            filled = [bar for bar in self.bars if bar.members]
-            bar = filled[self.histogram.in_order().index(place)]
-            turn = self._turns[bar] = self._turns.get(bar, -1) + 1
-            self.open_run(self.found[bar.members[turn % len(bar.members)]])
-
-    def spread(self, name: str) -> Iterator[str]:
-        """Return words on the spread of their updates, if there are any; each run is a `name`."""
-        if self.found:
-            yield spread_words(self.found, name, mean=True)
+            bar = [bar for bar in self.bars if bar.members][self.histogram.in_order().index(place)]
+            self.open_run(self.found[next(self._turns.setdefault(bar, cycle(bar.members)))])
 
 
 _RUNS = 1000
@@ -101,8 +95,6 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._extremes: orders.Extremes | InputError | None = None
-        """None until it is known; an error says why it will not be"""
         self.fewest, self.most = QPushButton(), QPushButton()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
             button.hide()
@@ -126,46 +118,41 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         n = self.document.dataset.n
         return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
-    def begin(self) -> None:
-        self._extremes = self.bound = None
-        super().begin()
+    def bound(self) -> tuple[float, str] | None:
+        margins = self.answers_of(Margin)
+        return next(((margin.bound, margin.notation.bound) for margin in margins if margin.bound is not None), None)
 
-    def take(self, answers: list[object]) -> None:
-        for answer in answers:
-            if isinstance(answer, Margin):
-                self.bound = None if answer.bound is None else (answer.bound, answer.notation.bound)
-            elif isinstance(answer, orders.Extremes | InputError):
-                self._extremes = answer
-        super().take(answers)
-
-    def mark(self) -> None:
+    def to_mark(self) -> tuple[int, str] | None:
         run = self.present()
-        self.mark_run(run, "" if run is None else run.order.title)
+        return None if run is None else (run.updates, f"the present run ({run.order.title})")
 
-    def show_found(self, new: Sequence[orders.OrderOutcome]) -> None:
-        super().show_found(new)
-        found = self._extremes
+    def show_found(self) -> None:
+        super().show_found()
+        known = self.answers_of(orders.Extremes)
         for button, name in ((self.fewest, "Fewest"), (self.most, "Most")):
-            button.setVisible(isinstance(found, orders.Extremes))
-            if isinstance(found, orders.Extremes):
-                rows = found.fewest if button is self.fewest else found.most
+            button.setVisible(bool(known))
+            for extremes in known:
+                rows = extremes.fewest if button is self.fewest else extremes.most
                 button.setText(f"{name}: {len(rows):,}")
                 shown = ", ".join(str(row + 1) for row in rows[:20]) + (", …" if len(rows) > 20 else "")
                 button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: examples {shown}")
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("shuffle")
-        if isinstance(self._extremes, orders.Extremes):
+        if self.found:
+            yield spread_words(self.found, "shuffle", mean=True)
+        if self.answers_of(orders.Extremes):
             yield "Fewest and most are exact: over every possible choice of the next mistake."
-        elif self._extremes is not None and self.document.dataset.n <= orders.MOST_EXAMPLES:
-            yield f"Fewest and most are not known: {self._extremes}."
+        elif self.document.dataset.n <= orders.MOST_EXAMPLES:
+            for error in self.answers_of(InputError):
+                yield f"Fewest and most are not known: {error}."
 
     def open_run(self, found: orders.OrderOutcome) -> None:
         self.document.choose_spec(orders.shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
-        if not self.histogram.old:
-            self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(self._extremes, name)))
+        for extremes in self.answers_of(orders.Extremes):
+            if not self.histogram.old:
+                self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(extremes, name)))
 
 
 _MOST_EXAMPLES = 1000
@@ -206,25 +193,27 @@ class HomeworkView(ManyRuns[Homework]):
     def restore(self, value: Any) -> None:
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
-    def mark(self) -> None:
-        """Mark the run that was opened, as long as it is the present one."""
+    def to_mark(self) -> tuple[int, str] | None:
+        """Return the run that was opened, as long as it is the present one."""
         work, run = self.subject, self.present()
-        same = work is not None and run is not None and run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
-        self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")
+        if work is None or run is None or not run.dataset.same_as(work.dataset) or run.spec.seed != work.seed:
+            return None
+        return run.updates, f"the present run (seed {work.seed})"
 
     def summary(self) -> Iterator[str]:
-        yield from self.spread("run")
-        shares = [work.disagreement for work in self.found if not math.isnan(work.disagreement)]
+        if not (found := self.found):
+            return
+        yield spread_words(found, "run", mean=True)
+        shares = [work.disagreement for work in found if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
-        elif self.found:
+        else:
             yield "What share of the square disagrees is not known: this learner's classifier is no line."
-        ratios = [work.updates / work.bound for work in self.found if work.bound]
+        ratios = [work.updates / work.bound for work in found if work.bound]
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
-            share = number(100 * median(ratios), 2)
             kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
-            yield f"{kept}; in the median k is {share} % of it."
+            yield f"{kept}; in the median k is {number(100 * median(ratios), 2)} % of it."
 
     def open_run(self, found: Homework) -> None:
         work = self.subject = found
@@ -250,30 +239,18 @@ class Sweep(Experiment[what_if.ParameterResult]):
         self.strip = AnswerPlot(theme, self.title)
         super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
-        self._name, self._results = "", dict[float, what_if.Fresh | None]()
         self.strip.opened.connect(self._choose)
 
-    def begin(self) -> None:
-        self._name, values = self.parameter()
-        self._results = dict.fromkeys(values)
-        super().begin()
-
-    def show_found(self, new: Sequence[what_if.ParameterResult]) -> None:
-        self._results |= {setting.value: setting.fresh for setting in new}
+    def show_found(self) -> None:
         self.result.setText(spread_words([each.fresh for each in self.found], "run") if self.found else "")
-        self._draw()
+        self.mark(changed=True)
 
-    def mark(self) -> None:
-        if self.present_value() != self.strip.keys_from:
-            self._draw()
-
-    def _draw(self) -> None:
-        value = self.strip.keys_from = self.present_value()
-        self.strip.set_spec(parameter_plot(self._name, self._results, value, evenly=self.evenly))
-
-    @abstractmethod
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        """Return the name of the parameter, and the values to try."""
+    def mark(self, *, changed: bool = False) -> None:
+        (name, values), value = self.current.swept, self.present_value()
+        if changed or value != self.strip.keys_from:
+            self.strip.keys_from = value
+            results = dict.fromkeys(values) | {each.value: each.fresh for each in self.found}
+            self.strip.set_spec(parameter_plot(name, results, value, evenly=self.evenly))
 
     @abstractmethod
     def present_value(self) -> float | None:
@@ -299,13 +276,11 @@ class BiasView(Sweep):
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
         values = what_if.bias_values(dataset)
-        return Question((dataset, spec), partial(what_if.over_biases, dataset, spec, values), len(values), "places")
+        search = partial(what_if.over_biases, dataset, spec, values)
+        return Question((dataset, spec), search, len(values), "places", ("B", values))
 
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
-
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        return "B", what_if.bias_values(self.document.dataset)
 
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
@@ -315,10 +290,7 @@ class BiasView(Sweep):
 
 
 class OriginView(Sweep):
-    """The strip against the place of the origin along a feature.
-
-    It is of the data as they were at its beginning, `base`: moving the origin goes along it and back.
-    """
+    """The strip against the place of the origin along a feature of the data as they were when it began."""
 
     title = "Origin"
     evenly = False
@@ -326,57 +298,55 @@ class OriginView(Sweep):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        self._base = self.document.dataset
-        self._moved: dict[float, Dataset] = {}
+        self._moved = {0.0: Dataset.empty()}
+        """how far the origin was moved → the data as they are then"""
         self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
-    def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        return self.feature.currentIndex(), self._base, dict(self._moved)
+    def _base(self) -> Dataset:
+        return self._moved[0.0]
+
+    @property
+    def subject(self) -> tuple[int, dict[float, Dataset]]:
+        return self.feature.currentIndex(), dict(self._moved)
 
     @subject.setter
-    def subject(self, subject: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
-        feature, base, moved = subject
-        self._rebase(base)
+    def subject(self, subject: tuple[int, dict[float, Dataset]]) -> None:
+        feature, moved = subject
+        self._rebase(moved[0.0])
         self._moved = dict(moved)
         self.feature.setCurrentIndex(feature)
 
     def saved(self) -> Any:
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
-        if feature < 0:
-            return None  # The panel was not visible yet.
-        if not origin:
-            return {"feature": feature}
-        return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
+        dragged = {"origin": origin, "before": self._base.X[:, feature].tolist()} if origin else {}
+        return {"feature": feature, **dragged} if feature >= 0 else None  # None before the panel was seen.
 
     def restore(self, value: Any) -> None:
         """Show the same strip, if the data are those in which the origin was dragged."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
-        if "origin" in value:
-            base, origin = dataset.X.copy(), read(float, value["origin"])
-            base[:, feature] = value["before"]
-            before = dataset.with_rows(base, dataset.y)
-            if not what_if.measured_from(before, feature, origin).dataset.same_as(dataset):
-                raise ValueError
-            self._rebase(before)
-            self._moved[origin] = dataset  # The state is the one just after a drag to there.
-        else:
-            self._rebase(dataset)
+        before, origin = dataset.X.copy(), read(float, value.get("origin", 0.0))
+        before[:, feature] = value.get("before", before[:, feature])
+        base = dataset.with_rows(before, dataset.y) if origin else dataset
+        if not what_if.measured_from(base, feature, origin).dataset.same_as(dataset):
+            raise ValueError
+        self._rebase(base)
+        self._moved[origin] = dataset  # The state is the one just after a drag to there.
         self.feature.setCurrentIndex(feature)
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), self.document.spec
-        if self._offset(dataset) is None:
+        if self.present_value() is None:
             self._rebase(dataset)
         base, feature = self._base, self.feature.currentIndex()
         values = what_if.origin_values(base, feature)
         search = partial(what_if.over_origins, base, spec, feature, values)
-        return Question((base, spec, feature), search, len(values), "places")
+        return Question((base, spec, feature), search, len(values), "places", (base.features[feature], values))
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
@@ -387,29 +357,23 @@ class OriginView(Sweep):
             told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
         return f"The same examples measured from another origin. {told}"
 
-    def parameter(self) -> tuple[str, tuple[float, ...]]:
-        feature = self.feature.currentIndex()
-        return self._base.features[feature], what_if.origin_values(self._base, feature)
-
     def present_value(self) -> float | None:
-        return self._offset(self.document.dataset)
+        """Return how far the origin of the data is from that of the base; None for other data."""
+        dataset = self.document.dataset
+        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = what_if.measured_from(base, feature, value)
-        self._moved[value] = moved.dataset
+        self._moved.setdefault(value, moved.dataset)
         remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
-
-    def _offset(self, dataset: Dataset) -> float | None:
-        """Return how far the origin of `dataset` is from that of the base; None for other data."""
-        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:
         if dataset.features != tuple(self.feature.itemText(i) for i in range(self.feature.count())):
             self.feature.clear()
             self.feature.addItems(dataset.features)
-        self._base, self._moved = dataset, {0.0: dataset}
+        self._moved = {0.0: dataset}
 
     def _turn(self) -> None:
         self._rebase(self.document.dataset)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
-from core.errors import InputError, never
+from core.errors import InputError
 from core.run import Run
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import give_back, read
+from perceptron_gui.model.saved_setting import give_back, read, taken_down
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
@@ -24,30 +25,7 @@ from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
-EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
-    OrdersView,
-    HomeworkView,
-    BiasView,
-    OriginView,
-    WhatIfView,
-)
-"""The experiments in the order of the switch."""
-
-
-@dataclass(eq=False)
-class Inquiry:
-    """A question to an experiment, its answers so far, and whether these are all, or no more are wanted."""
-
-    question: Question
-    answers: list[object] = field(default_factory=list)
-    finished: bool = False
-    stopped: bool = False
-    slices: Iterator[object] | None = None
-    """answers still to come, if no thread computes them"""
-
-
-Found = tuple[object, Inquiry | None]
-"""The subject of an experiment, and its answers so far."""
+_Kind = Callable[[Workspace, ThemeModel], Experiment[Any]]
 
 
 class RunsPanel(FollowingPanel):
@@ -57,10 +35,9 @@ class RunsPanel(FollowingPanel):
         super().__init__("Runs", workspace)
         self._worker = Worker(self)
         self.workers = [self._worker]
-        self._inquiries: dict[Experiment[Any], Inquiry] = {}
-        made = [make(workspace, theme) for make in EXPERIMENTS]
-        self.experiments = {experiment.title: experiment for experiment in made}
-        self.switch = QTabBar()
+        kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
+        self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
+        self.switch = QTabBar(drawBase=False, usesScrollButtons=False)
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
         self._rest = self.later(250, self._begin)
@@ -79,56 +56,40 @@ class RunsPanel(FollowingPanel):
     @property
     def finished(self) -> bool:
         """True if all present questions are answered."""
-        return self._inquiry is not None and self._inquiry.finished and not self._rest.isActive()
-
-    @property
-    def _inquiry(self) -> Inquiry | None:
-        return self._inquiries.get(self.experiment)
+        return self.experiment.current.finished and not self._rest.isActive()
 
     def turn_to(self, title: str) -> None:
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def ready(self) -> bool:
-        """Compute the next answers to the visible question; return whether there are no more."""
-        self._rest.stop()
-        self._worker.cancel()
-        question, made = self._question(), self._inquiry
-        if question is None or self._is_known(question):
-            return True
-        if made is None or made.slices is None or made.question.key != question.key:
-            made = self._prepare(question)
-            made.slices = question.work(never)
-        answers = next(made.slices, None)
-        if answers is None:
-            self._on_done()
-        else:
-            self._on_answered(cast("list[object]", answers))
-        return made.finished
+        """Take what the thread has found of the visible question by now; return whether there is no more."""
+        self._rest.go_off()
+        if self._worker.busy:
+            time.sleep(0.001)  # The thread needs the interpreter, too.
+            QCoreApplication.sendPostedEvents(self._worker)
+        return not self._worker.busy
 
     @property
-    def found(self) -> Found:
-        """The subject of the visible experiment, and its answers so far."""
-        made = self._inquiry
-        return self.experiment.subject, None if made is None else replace(made, answers=list(made.answers))
+    def found(self) -> tuple[object, Question]:
+        """The subject of the visible experiment, and its question with the answers so far."""
+        made = self.experiment.current
+        return self.experiment.subject, replace(made, answers=list(made.answers))
 
     @found.setter
-    def found(self, found: Found) -> None:
+    def found(self, found: tuple[object, Question]) -> None:
         """Show the answers that another panel has for the same experiment, unless data or options differ."""
         self.experiment.subject, theirs = found
         question = self._question()
-        if question is None or theirs is None or question.key != theirs.question.key:
-            return
-        self._rest.stop()
-        self._worker.cancel()
-        mine = self._prepare(question)
-        self._on_answered(list(theirs.answers))
-        mine.finished, mine.stopped = theirs.finished, not theirs.finished
-        self._tell()
+        if question is not None and question.key == theirs.key:
+            self._rest.stop()
+            self._worker.cancel()
+            theirs.stopped = not theirs.finished
+            self.experiment.begin(theirs)
+            self._show_question()
 
     def saved(self) -> Any:
         """Return the visible experiment and the choices in each, as plain JSON values."""
-        chosen = {title: experiment.saved() for title, experiment in self.experiments.items()}
-        return {"seen": self.experiment.title, "chosen": chosen}
+        return {"seen": self.experiment.title, "chosen": taken_down(self.experiments)}
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
@@ -143,14 +104,8 @@ class RunsPanel(FollowingPanel):
     def grow(self, run: Run) -> None:
         self.experiment.mark()
 
-    def rest(self) -> None:
-        for inquiry in self._inquiries.values():
-            inquiry.slices = None  # `ready` may have left threads at work.
-
     def _lay_out(self) -> None:
         dress(self.switch, SMALL)
-        self.switch.setDrawBase(False)
-        self.switch.setUsesScrollButtons(False)
         self.switch.setAccessibleName("Experiment")
         for title, experiment in self.experiments.items():
             self.switch.addTab(title)
@@ -177,29 +132,21 @@ class RunsPanel(FollowingPanel):
         except InputError as error:
             reason = str(error)
             self.experiment.set_asking(bool(self.experiment.found))
-            self._inquiries.pop(self.experiment, None)
             self.experiment.plot.set_old(True)
-            self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
+            self.experiment.tell(f"{reason[0].upper()}{reason[1:]}.")
             self._say("")
             return None
         self.experiment.set_asking(True)
         return question
 
-    def _is_known(self, question: Question) -> bool:
-        made = self._inquiry
-        if made is None or made.question.key != question.key:
-            return False
-        return made.finished or made.stopped or self._worker.busy
-
     def wake(self) -> None:
         """Ask the present question, unless its answers are known."""
         self._rest.stop()
-        question = self._question()
+        question, made = self._question(), self.experiment.current
         if question is None:
             self._worker.cancel()
-        elif self._is_known(question):
+        elif question.key == made.key and (made.finished or made.stopped or self._worker.busy):
             self._show_question()
-            self._tell()
         else:
             self._worker.cancel()
             self.experiment.plot.set_old(True)
@@ -210,33 +157,28 @@ class RunsPanel(FollowingPanel):
     def _begin(self) -> None:
         question = self._question()
         if question is not None:
-            self._prepare(question)
+            self.experiment.begin(question)
             self._worker.ask(question.work)
-            self._tell()
-
-    def _prepare(self, question: Question) -> Inquiry:
-        made = self._inquiries[self.experiment] = Inquiry(question)
-        self.experiment.begin()
-        self._show_question()
-        return made
+            self._show_question()
 
     def _show_question(self) -> None:
-        self.experiment.about.setText(unbroken(self.experiment.words()))
+        self.experiment.tell(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
+        self._tell()
 
     def _on_answered(self, answers: list[object]) -> None:
-        self._inquiries[self.experiment].answers += answers
-        self.experiment.take(answers)
+        self.experiment.current.answers += answers
+        self.experiment.show_found()
         self._tell()
 
     def _on_done(self) -> None:
-        self._inquiries[self.experiment].finished = True
+        self.experiment.current.finished = True
         self._tell()
 
     def _on_pressed(self) -> None:
         if self._worker.busy:
             self._worker.cancel()
-            self._inquiries[self.experiment].stopped = True
+            self.experiment.current.stopped = True
             self._tell()
         else:
             self._begin()
@@ -247,8 +189,8 @@ class RunsPanel(FollowingPanel):
         self.button.setVisible(bool(button))
 
     def _tell(self) -> None:
-        made = self._inquiries[self.experiment]
-        so_far = f"{len(self.experiment.found):,} of {made.question.total:,} {made.question.of}"
+        made = self.experiment.current
+        so_far = f"{len(self.experiment.found):,} of {made.total:,} {made.of}"
         if made.finished:
             self._say("")
         elif self._worker.busy:

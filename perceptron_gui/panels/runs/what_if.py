@@ -73,6 +73,10 @@ QUANTITIES: dict[str, Quantity] = {
 """The quantities of the map, in the order of the switch."""
 
 
+NO_GRID = WhatIfGrid(0.0, 0.0, 1.0, 0, 0)
+"""The grid before there is one: it has no cells."""
+
+
 class PlaneMap(PlotSheet[tuple[int, int]]):
     """`chosen` carries the column and the row of a cell that was clicked."""
 
@@ -81,7 +85,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, "The plane of places for the selected example", SMALL)
         sized(self, PlotSheet.setMinimumHeight, 110)
-        self._grid: WhatIfGrid | None = None
+        self._grid = NO_GRID
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], WhatIfCell] = {}
         """column and row → what a fresh run does there"""
@@ -96,9 +100,8 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return bool(self.found) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
-        """Start again over `grid`, without results."""
-        self._grid, self.found, self.thing = grid, {}, None
-        self._fill()
+        """Start again over `grid`."""
+        self._grid, self.thing = grid, None
         self.restyle()
 
     def show_examples(self, dataset: Dataset, example: int) -> None:
@@ -106,14 +109,16 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self._dataset, self._example = dataset, example
         self.restyle()
 
-    def add(self, cells: Sequence[WhatIfCell]) -> None:
-        """Colour these cells, and those that they represent until better ones are known."""
-        self.found |= {(cell.column, cell.row): cell for cell in cells}
-        self._fill()
-
-    def show_quantity(self, quantity: Quantity) -> None:
-        self._quantity = quantity
-        self._fill()
+    def show_cells(self, cells: Sequence[WhatIfCell], quantity: Quantity) -> None:
+        """Colour these cells by a quantity, and those that they represent until better ones are known."""
+        self.found, self._quantity = {(cell.column, cell.row): cell for cell in cells}, quantity
+        self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
+        for cell in cells:
+            value = quantity.of(cell.fresh)
+            block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
+            self._values[block] = math.nan if value is None else value
+        self._cells = None
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -123,14 +128,14 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
-        if self._grid is None:
+        if self._grid is NO_GRID:
             return
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if self._cells is None:
-            self._cells = self._drawn_cells(theme, *self._ends())
+            self._cells = self._drawn_cells(theme)
         painter.drawImage(frame.area, self._cells)
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
-            self._points = self._drawn_points(theme, self._grid, frame)
+            self._points = self.layer(partial(self._paint_points, theme=theme, frame=frame))
         painter.drawPixmap(0, 0, self._points)
         if self.thing is not None:
             column, row = self.thing
@@ -141,8 +146,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
 
     def in_order(self) -> Sequence[tuple[int, int]]:
         """Return the cells of each row from the left, from the lowest row up."""
-        grid = self._grid
-        return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+        return [(column, row) for row in range(self._grid.rows) for column in range(self._grid.columns)]
 
     def open(self, thing: tuple[int, int], *, first: bool) -> None:
         if first:
@@ -153,30 +157,26 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def describe(self, thing: tuple[int, int]) -> str:
-        if self._grid is None:
-            return ""
         x, y = column(self._grid.place(*thing), 3)
         cell = self.found.get(thing)
         return f"({x}, {y}): {'not computed yet' if cell is None else cell.fresh.words(gamma=True)}"
 
     def tip_at(self, place: QPointF) -> str:
         """Return the meaning of the quantity, which is written below the map."""
-        below = self._grid is not None and place.y() > self._frame(self._grid).area.bottom()
+        below = place.y() > self._frame().area.bottom()
         return explained_prose(f"{self._quantity.title}, {self._quantity.missing}") if below else ""
 
-    def _frame(self, grid: WhatIfGrid) -> Frame:
+    def _frame(self) -> Frame:
         """Return the frame of the cells: squares, as large as there is room for above the scale."""
-        below = self.fontMetrics().height() + _BAR + 3 * GAP
+        grid, below = self._grid, self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
-        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
+        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1) if grid.rows else 0.0
         area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
         area.moveCenter(room.center())
         return Frame(area, Scale(0, grid.columns), Scale(0, grid.rows))
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        if self._grid is None:
-            return None
-        frame = self._frame(self._grid)
+        frame = self._frame()
         if not frame.area.contains(place):
             return None
         column, row = int(frame.place_at(place.x())), int(frame.value_at(place.y()))
@@ -187,48 +187,43 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         values = self._values[np.isfinite(self._values) & (self._values + self._quantity.shift > 0)]
         return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
-    def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
+    def _drawn_cells(self, theme: Theme) -> QImage:
         """Return an image, a pixel a cell: 0 if there is nothing, else a shade by the logarithm of its value."""
-        shift = self._quantity.shift
+        shift, (low, high) = self._quantity.shift, self._ends()
         span = math.log((high + shift) / (low + shift)) or 1.0
         shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
         shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
         height, width = shades.shape
         # The first row of an image is at the top, that of the plane at the bottom.
-        flipped = np.ascontiguousarray(shades[::-1])
-        image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+        image = QImage(shades[::-1].tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         colors = [theme.color("page", 0.0)]
         colors += [theme.color(self._quantity.role, _alpha(shade / (_SHADES - 2))) for shade in range(_SHADES - 1)]
         image.setColorTable([color.rgba() for color in colors])
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
-    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, frame: Frame) -> QPixmap:
-        """Return the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+    def _paint_points(self, painter: QPainter, theme: Theme, frame: Frame) -> None:
+        """Paint the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+        grid = self._grid
         cells = (self._dataset.X[:, list(grid.shown)] - (grid.left, grid.bottom)) / grid.cell
         places = [frame.point(x, y) for x, y in cells.tolist()]
-
-        def paint(painter: QPainter) -> None:
-            for width, rim in ((4.0, True), (1.8, False)):
-                for at, label in zip(places, self._dataset.y.tolist(), strict=True):
-                    painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
-                    if label > 0:
-                        painter.drawEllipse(at, _MARKER, _MARKER)
-                    else:
-                        paint_cross(painter, at, _MARKER)
-            if places:
-                painter.setPen(theme.pen("now", 2))
-                painter.drawEllipse(places[self._example], _RING, _RING)
-
-        return self.layer(paint)
+        for width, rim in ((4.0, True), (1.8, False)):
+            for at, label in zip(places, self._dataset.y.tolist(), strict=True):
+                painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
+                if label > 0:
+                    painter.drawEllipse(at, _MARKER, _MARKER)
+                else:
+                    paint_cross(painter, at, _MARKER)
+        if places:
+            painter.setPen(theme.pen("now", 2))
+            painter.drawEllipse(places[self._example], _RING, _RING)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
-        side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
-        top = self.height() - metrics.height() - _BAR - GAP
-        bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
+        side = metrics.horizontalAdvance(self._quantity.missing) + GAP
+        bar = QRectF(2 * GAP, self.height() - metrics.height() - _BAR - GAP, self.width() - 6 * GAP - side, _BAR)
         if not self.empty:
             self._paint_shades(painter, theme, bar)
-        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+        blank = QRectF(bar.right() + 2 * GAP, bar.top(), side, _BAR)
         painter.setPen(theme.color("secondary"))
         painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
         painter.setPen(theme.pen("secondary", 1))
@@ -245,17 +240,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         for text, at in self.scale(bar.width()):
             room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
-
-    def _fill(self) -> None:
-        if self._grid is None:
-            return
-        self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
-        for cell in self.found.values():
-            value = self._quantity.of(cell.fresh)
-            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
-            self._values[block] = math.nan if value is None else value
-        self._cells = None
-        self.update()
 
     def restyle(self) -> None:
         self._points = self._cells = None
@@ -296,12 +280,11 @@ class WhatIfView(Experiment[WhatIfCell]):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.map = PlaneMap(theme)
         super().__init__(workspace, theme, self.map)
-        self._base, self._example = Dataset.empty(), 0
-        self.grid: WhatIfGrid | None = None
+        self.subject: tuple[Dataset, int, WhatIfGrid] = Dataset.empty(), 0, NO_GRID
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
-        self.quantity.currentIndexChanged.connect(self._colour)
+        self.quantity.currentIndexChanged.connect(self.show_found)
         workspace.selection.changed.connect(self.asked)
         workspace.document.view_choice_changed.connect(self.asked)
         self.map.chosen.connect(self._put)
@@ -310,43 +293,36 @@ class WhatIfView(Experiment[WhatIfCell]):
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
         if len(selected) != 1 or selected[0] >= dataset.n:
             raise InputError("choose an example first: select just one in the picture")
-        if self.grid is None or not self._stays(dataset, selected[0], self.grid):
-            self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
-            self._base, self._example = dataset, selected[0]
-        base, example, grid = self._base, self._example, self.grid
+        if not self._stays(dataset, selected[0]):
+            self.subject = dataset, selected[0], WhatIfGrid.around(dataset, _CELLS, self._shown())
+        base, example, grid = self.subject
         search = partial(what_if, base, spec, example, grid)
         return Question((base, example, spec, grid.shown), search, grid.columns * grid.rows, "cells")
 
     def words(self) -> str:
-        told = f"What the same learner would do if example {self._example + 1:,} lay there instead"
-        if self.grid is None or self._base.d == PLANE:
+        base, example, grid = self.subject
+        told = f"What the same learner would do if example {example + 1:,} lay there instead"
+        if base.d == PLANE:
             return f"{told}."
-        across, up = (self._base.features[column] for column in self.grid.shown)
+        across, up = (base.features[column] for column in grid.shown)
         return f"{told}: → {across}, ↑ {up}, all else as it is."
 
-    def begin(self) -> None:
-        if self.grid is not None:
-            self.map.show_grid(self.grid)
-        super().begin()
+    def begin(self, question: Question) -> None:
+        self.map.show_grid(self.grid)
+        super().begin(question)
         self.mark()
 
-    def show_found(self, new: Sequence[WhatIfCell]) -> None:
-        self.map.add(new)
-        self._tell()
-
-    def _tell(self) -> None:
-        told = f"{len(self.found):,} runs; {limit_words([cell.fresh for cell in self.found])}."
+    def show_found(self) -> None:
+        found, quantity = self.found, QUANTITIES[self.quantity.currentData()]
+        self.map.show_cells(found, quantity)
+        told = f"{len(found):,} runs; {limit_words([cell.fresh for cell in found])}."
         if self.map.empty:
-            told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
-        self.result.setText(told if self.found else "")
+            told = f"{told} {quantity.nowhere.format(f'{self.subject[1] + 1:,}')}"
+        self.result.setText(told if found else "")
 
     @property
-    def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
-        return self._base, self._example, self.grid
-
-    @subject.setter
-    def subject(self, subject: tuple[Dataset, int, WhatIfGrid | None]) -> None:
-        self._base, self._example, self.grid = subject
+    def grid(self) -> WhatIfGrid:
+        return self.subject[2]
 
     def saved(self) -> Any:
         return self.quantity.currentData()
@@ -355,9 +331,9 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
-        dataset = self.document.dataset
-        if dataset.d == self._base.d and dataset.n > self._example:
-            self.map.show_examples(dataset, self._example)
+        dataset, (base, example, _) = self.document.dataset, self.subject
+        if dataset.d == base.d and dataset.n > example:
+            self.map.show_examples(dataset, example)
 
     def _shown(self) -> tuple[int, int]:
         """Return the features on the canvas, → and ↑: equal where it has one. Raises InputError where it has none."""
@@ -367,26 +343,17 @@ class WhatIfView(Experiment[WhatIfCell]):
         columns = view_choice.projection(Spread(dataset), None, 0.0).columns
         return columns[0], columns[-1]
 
-    def _stays(self, dataset: Dataset, example: int, grid: WhatIfGrid) -> bool:
+    def _stays(self, dataset: Dataset, example: int) -> bool:
         """Return whether it is the same example of the base in the same view, and only its place on the map differs."""
-        if example != self._example or grid.shown != self._shown():
+        base, kept, grid = self.subject
+        if (example, self._shown(), dataset.X.shape) != (kept, grid.shown, base.X.shape):
             return False
-        if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():
-            return False
-        differs, shown = dataset.X != self._base.X, list(grid.shown)
+        differs, shown = dataset.X != base.X, list(grid.shown)
         differs[example, shown] = False
         x, y = dataset.X[example, shown].tolist()
-        return not np.any(differs) and grid.cell_at(x, y) is not None
-
-    @property
-    def _quantity(self) -> Quantity:
-        return QUANTITIES[self.quantity.currentData()]
-
-    def _colour(self) -> None:
-        self.map.show_quantity(self._quantity)
-        self._tell()
+        return not differs.any() and not (dataset.y != base.y).any() and grid.cell_at(x, y) is not None
 
     def _put(self, column: int, row: int) -> None:
-        if self.grid is not None:
-            after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
-            self.document.edit(after, "move example", rows=slice(self._example, self._example + 1))
+        _, example, grid = self.subject
+        after = moved_to(self.document.dataset, example, grid.place(column, row), grid.shown)
+        self.document.edit(after, "move example", rows=slice(example, example + 1))

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import ceil, inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QKeySequence, QPalette, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QPalette, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
 from core.analysis.jump_targets import FINDS, Asked
-from core.explain import CodeLine, Telling, explain, tell
+from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, sized
-from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, tied
 from perceptron_gui.look.text.small_widgets import (
     ActionButton,
     WrappedLabel,
@@ -38,7 +38,7 @@ from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.step.table import AS_MADE, ListingOrder, StepsTable
+from perceptron_gui.panels.step.table import AS_MADE, RANKED_BY, ListingOrder, StepsTable
 
 _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
@@ -51,8 +51,7 @@ _MARK = "▶"
 """The mark before a line that is lit."""
 
 
-@dataclass(frozen=True)
-class TypesetEntry:
+class TypesetEntry(NamedTuple):
     """A line: `text` with its formulas in backticks, and the words `before` it; None if it has the whole width.
 
     `indent` is counted in steps; `lit` marks what was just done.
@@ -62,11 +61,6 @@ class TypesetEntry:
     before: str | None = None
     indent: int = 0
     lit: bool = False
-
-
-def entries_of_code(code: Iterable[CodeLine]) -> tuple[TypesetEntry, ...]:
-    """Return numbered lines of pseudo-code."""
-    return tuple(TypesetEntry(line.text, str(place), line.indent, line.current) for place, line in enumerate(code, 1))
 
 
 def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
@@ -82,10 +76,7 @@ class Sheet(RichText):
         super().__init__(theme, name, margin)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
-        """The visible lines."""
-        self._places = [0]
-        """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
-        self.content.setDocumentMargin(_ABOVE)
+        self.document().setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
@@ -101,13 +92,7 @@ class Sheet(RichText):
     @property
     def content_height(self) -> int:
         """The height of the whole text at the present width, in pixels."""
-        return ceil(self.content.size().height())
-
-    def extent_of(self, place: int) -> tuple[float, float]:
-        """Return the top and the bottom of an entry in the viewport."""
-        first, last = self._places[place], self._places[place + 1] - 1
-        boxes = [self.box_of(self.content.findBlockByNumber(number)) for number in (first, last)]
-        return boxes[0].top() - _ABOVE / 2, boxes[1].bottom() + _ABOVE / 2
+        return ceil(self.document().size().height())
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
         if entries != self.entries:
@@ -122,11 +107,11 @@ class Sheet(RichText):
 
     def fit(self) -> None:
         """Keep the lit entries in view."""
-        bar, room = self.verticalScrollBar(), self.viewport().height()
-        lit = [self.extent_of(place) for place, entry in enumerate(self.entries) if entry.lit]
+        bar, lit = self.verticalScrollBar(), [place for place, paragraph in enumerate(self._shown) if paragraph.now]
         if lit:
-            top, bottom = lit[0][0] + bar.value(), lit[-1][1] + bar.value() + _ABOVE
-            bar.setValue(round(min(max(bar.value(), bottom - room), top)))
+            first, last = (self.box_of(self.document().findBlockByNumber(place)) for place in (lit[0], lit[-1]))
+            top, below = bar.value() + first.top() - _ABOVE / 2, last.bottom() + 1.5 * _ABOVE
+            bar.setValue(round(min(bar.value() + max(below - self.viewport().height(), 0.0), top)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -134,15 +119,9 @@ class Sheet(RichText):
 
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
-        mark = metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
-        widths = [metrics.horizontalAdvance(entry.before) for entry in self.entries if entry.before is not None]
-        before = max(widths, default=0.0) + mark
-        paragraphs: list[Paragraph] = []
-        self._places = [0]
-        for entry in self.entries:
-            paragraphs += self._paragraphs(entry, before, metrics)
-            self._places.append(len(paragraphs))
-        self.write(paragraphs)
+        before = max((metrics.horizontalAdvance(entry.before or "") for entry in self.entries), default=0.0)
+        before += metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
+        self.write([line for entry in self.entries for line in self._paragraphs(entry, before, metrics)])
 
     def _paragraphs(self, entry: TypesetEntry, before: float, metrics: QFontMetricsF) -> Iterator[Paragraph]:
         """Yield the lines of an entry, with each relation on its own line if they do not fit on one."""
@@ -150,20 +129,18 @@ class Sheet(RichText):
         free = self.viewport().width() - left - 2 * (_ABOVE + _MARGIN)
         apart = entry.before is not None and metrics.horizontalAdvance(entry.text.replace("`", "")) > free
         for place, words in enumerate(_lines_of(entry.text, apart=apart)):
-            head: tuple[Words, ...] = ()
-            begins = left
-            if not place and entry.before is not None:
+            headed = not place and entry.before is not None
+            if headed:
                 mark = Words(_MARK if entry.lit else "", "now_text")
-                name = Words(f"\t{entry.before}\t", "secondary" if self._marked else "ink")
-                head, begins = (mark, name), 0.0
+                words[:0] = mark, Words(f"\t{entry.before}\t", "secondary" if self._marked else "ink")
             yield Paragraph(
-                (*head, *words),
+                tuple(words),
                 above=0.0 if place else _ABOVE,
                 left=_MARGIN + left + _HANG,
                 right=_MARGIN,
-                first=begins - left - _HANG,
-                tabs=(before, left) if head else None,
-                ruled=not (self._marked or place) and len(self._places) > 1,
+                first=-_HANG - (left if headed else 0.0),
+                tabs=(before, left) if headed else None,
+                ruled=not (self._marked or place) and entry is not self.entries[0],
                 now=entry.lit,
             )
 
@@ -171,27 +148,26 @@ class Sheet(RichText):
 def _lines_of(text: str, *, apart: bool) -> list[list[Words]]:
     """Return `text` without backticks, on several lines if relations stand `apart`; words are paler than formulas."""
     lines: list[list[Words]] = [[]]
-    pieces = text.split("`")
-    for place, piece in enumerate(pieces):
-        is_formula = bool(place % 2)
-        set_piece = _set_formula(piece, first=place == 1 and not pieces[0], apart=apart) if is_formula else piece
+    for place, piece in enumerate(text.split("`")):
+        first = place == 1 and text.startswith("`")
+        set_piece = _set_formula(piece, first=first, apart=apart) if place % 2 else piece
         for line, part in enumerate(set_piece.split("\n")):
             if line:
                 lines.append([])
             if part:
-                lines[-1].append(Words(part, "ink" if is_formula else "secondary"))
+                lines[-1].append(Words(part, "ink" if place % 2 else "secondary"))
     return lines
 
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
     """Return a formula that breaks only before its operators; relations `apart` begin lines."""
-    formula = formula.replace("/", f"/{JOINED}")
     if not first and len(formula) <= _SHORT:
-        return formula.replace(" ", NO_BREAK)
+        return tied(formula)
+    formula = formula.replace("/", f"/{JOINED}")
     if first and apart:
         formula = _RELATION.sub(lambda found: f"\n{found[1]}{NO_BREAK}", formula)
-    tied = _OPERATOR.sub(lambda found: f" {found[1]}{NO_BREAK}", formula)
-    return f"{tied[0]}{NO_BREAK}{tied[2:]}" if _OPERATOR.match(f" {tied[:2]}") else tied
+    formula = _OPERATOR.sub(lambda found: f" {found[1]}{NO_BREAK}", formula)
+    return f"{formula[0]}{NO_BREAK}{formula[2:]}" if _OPERATOR.match(f" {formula[:2]}") else formula
 
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
@@ -226,11 +202,10 @@ class StepPanel(FollowingPanel):
         self._order = ListingOrder(self.player, self)
         self.workers = [self._worker, self._order.worker]
         self.title = WrappedLabel(2, rung=BODY, bold=True)
-        self.fractions = tool_button(
-            "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
-        )
+        tip = "The numbers of this step as exact fractions of the decimals of the data"
+        self.fractions = tool_button("Fractions", tip, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
-        self.copy.setMenu(copy_menu(self.copy, self._copy_as))
+        self.copy.setMenu(copy_menu(self.copy, self.copied))
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
         self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
@@ -263,21 +238,18 @@ class StepPanel(FollowingPanel):
             self._share_room()
 
     def _lay_out(self) -> None:
-        self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
-        for pane in (self.code, self.numbers, self._make_lower()):
-            self.panes.addWidget(pane)
-        self.panes.setChildrenCollapsible(False)
-        self.column.addWidget(self.panes, 1)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Its sheets and its table take the focus.
-
-    def _make_lower(self) -> QWidget:
         lower, buttons = QWidget(), [ActionButton(action) for action in self.finds.values()]
         for button in buttons:
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
         sized(self.table, QWidget.setMinimumHeight, _TABLE)
-        return lower
+        for pane in (self.code, self.numbers, lower):
+            self.panes.addWidget(pane)
+        self.panes.setChildrenCollapsible(False)
+        self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
+        self.column.addWidget(self.panes, 1)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Its sheets and its table take the focus.
 
     def _find_action(self, name: str) -> QAction:
         found = FINDS[name]
@@ -295,10 +267,10 @@ class StepPanel(FollowingPanel):
         self.panes.splitterMoved.connect(self._keep_sizes)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(lambda _on: self._tell_again(None))
-        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
+        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.rows(row, row)[0].example))
         self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
-            offer_menu(sheet, lambda _at: copy_menu(self, self._copy_as))
+            offer_menu(sheet, lambda _at: copy_menu(self, self.copied))
         offer_menu(self.table, lambda at: self.menu_at(self.table.rowAt(at.y())))
 
     def take_run(self, run: Run) -> None:
@@ -319,23 +291,20 @@ class StepPanel(FollowingPanel):
 
     def _show_step(self, run: Run, state: State) -> None:
         if state is not self._state or self._telling is None:
-            self._state, self._telling = state, self._tell(run, state)
-        # The line is broken only between these.
-        parts = f"{self._telling.moment[0].upper()}{self._telling.moment[1:]}".split(", ")
-        self.title.setText(", ".join(part.replace(" ", NO_BREAK) for part in parts))
-        self.code.set_entries(entries_of_code(self._telling.code))
+            self._worker.cancel()
+            long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
+            later = self.fractions.isChecked() and long and state.example > 0
+            self._state, self._telling = state, tell(run, state, self.fractions.isChecked() and not later)
+            if later:
+                numbers = *self._telling.numbers, "Computing the fractions; these are decimals."
+                known, self._telling = snapshot(run), replace(self._telling, numbers=numbers)
+                self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
+        moment = re.sub("(?<!,) ", NO_BREAK, self._telling.moment)  # The line is broken only after a comma.
+        self.title.setText(f"{moment[0].upper()}{moment[1:]}")
+        code = enumerate(self._telling.code, 1)
+        self.code.set_entries(tuple(TypesetEntry(line.text, str(n), line.indent, line.current) for n, line in code))
         self.numbers.set_entries(entries_of_numbers(self._telling.numbers))
         self._share_room()
-
-    def _tell(self, run: Run, state: State) -> Telling:
-        """Show the step in decimals, or in fractions if they are asked for; these come later if they take long."""
-        self._worker.cancel()
-        takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
-        if not self.fractions.isChecked() or not takes_long or not state.example:
-            return tell(run, state, self.fractions.isChecked())
-        known, rough = snapshot(run), tell(run, state)
-        self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
-        return replace(rough, numbers=(*rough.numbers, "Computing the fractions; these are decimals."))
 
     def _tell_again(self, telling: Telling | None) -> None:
         """Show the same step in these words; None: in those that are asked for now."""
@@ -347,8 +316,8 @@ class StepPanel(FollowingPanel):
         if (run := self.run) is None:
             return
         self.table.show_listing(run, self._order.listing(run))
-        rankings, titles = [column.ranking for column in self.table.steps.columns], self.table.horizontalHeader()
-        is_sorted = self._order.ranking != "" and self._order.ranking in rankings
+        rankings, titles = [RANKED_BY.get(title) for title in self.table.steps.titles], self.table.horizontalHeader()
+        is_sorted = self._order.ranking in rankings
         titles.setSortIndicatorShown(is_sorted)
         if is_sorted:
             way = Qt.SortOrder.DescendingOrder if self._order.descending else Qt.SortOrder.AscendingOrder
@@ -372,10 +341,8 @@ class StepPanel(FollowingPanel):
 
     def grow(self, run: Run) -> None:
         self._order.follow(run)
-        listing = self._order.listing(run)
-        if listing != self.table.steps.listing:
-            self.table.steps.grow(listing)
-            self._mark(run)
+        if self._order.listing(run) != self.table.steps.listing:
+            self._relist()
         self._say(run)
 
     def _on_rested(self) -> None:
@@ -384,8 +351,8 @@ class StepPanel(FollowingPanel):
             self.grow_soon()
 
     def _sort(self, column: int) -> None:
-        ranking, run = self.table.steps.columns[column].ranking, self.run
-        if ranking and run is not None:
+        ranking, run = RANKED_BY.get(self.table.steps.titles[column]), self.run
+        if ranking is not None and run is not None:
             self._found = ""
             self._order.sort(run, ranking)
 
@@ -406,19 +373,15 @@ class StepPanel(FollowingPanel):
         self._found = found.sentence
         self._say(run)
 
-    def _copy_as(self, style: str) -> None:
-        QGuiApplication.clipboard().setText(self.copied(style))
-
     def menu_at(self, place: int) -> QMenu:
         """Return the searches that start at a row of the table; −1: beside the rows."""
         menu = QMenu(self.table)
         if place >= 0:
-            row = self.table.steps.row(place).line.index
+            row = self.table.steps.rows(place, place)[0].index
             action = menu.addAction(f"Next Update on Example {row + 1:,}")
             action.triggered.connect(lambda _checked: self.look_for("example", row))
             menu.addSeparator()
-        for action in self.finds.values():
-            menu.addAction(action)
+        menu.addActions(list(self.finds.values()))
         return menu
 
     def _share_room(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -20,46 +19,46 @@ from core.record.history import History
 from core.run import Run
 from core.theory.vectors import vectors_along
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
+from perceptron_gui.look.tables import TOLD_ROLES, FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.threads.worker import Worker, once
 
 _DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step. What only an update has is None if the example is none: k, how long its vector lived, ‖w̃‖²."""
+    """One step, and its texts by the titles of the columns; `update` is None if the example is none."""
 
     example: int
-    epoch: int
     index: int
-    label: int
-    score: float
-    added: bool
-    update: int | None = None
-    survival: int | None = None
-    norm_squared: float | None = None
+    update: int | None
+    texts: dict[str, str]
+
+
+Made = tuple[int, int, float]
+"""What only an update has: k, how long its vector lived, and ‖w̃‖²."""
+
+
+def _step(
+    run: Run, example: int, epoch: int, index: int, label: int, score: float, added: bool, made: Made | None = None
+) -> Step:
+    k, lived, squared = ("", "", "") if made is None else (f"{made[0]:,}", f"{made[1]:,}", number(made[2], _DIGITS))
+    # As many digits are written as show on which side of the threshold it is.
+    y_a = number(score, run.rule.digits(score, label, added, _DIGITS))
+    texts = k, f"{example:,}", f"{epoch:,}", f"{'○' if label > 0 else '×'} {index + 1:,}", y_a, lived, squared
+    return Step(example, index, None if made is None else made[0], dict(zip(MEANINGS, texts, strict=True)))
 
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     """Return updates start+1 … stop."""
     rows, rule = run.history.rows(start, stop), run.rule
-    norms = vectors_along(run.history, run.margin, start, stop).squared
+    made = rows.update, rows.example, rows.epoch, rows.index, rows.label, rows.label * rows.activation, rows.survival
+    columns = *made, vectors_along(run.history, run.margin, start, stop).squared
     return [
-        Step(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
-        for k, t, epoch, index, label, score, lived, squared in zip(
-            rows.update.tolist(),
-            rows.example.tolist(),
-            rows.epoch.tolist(),
-            rows.index.tolist(),
-            rows.label.tolist(),
-            (rows.label * rows.activation).tolist(),
-            rows.survival.tolist(),
-            norms.tolist(),
-            strict=True,
-        )
+        _step(run, t, epoch, index, label, score, rule.whole or rule.admits(score, label), (k, lived, squared))
+        for k, t, epoch, index, label, score, lived, squared in zip(*(each.tolist() for each in columns), strict=True)
     ]
 
 
@@ -68,71 +67,26 @@ def line_of_example(run: Run, example: int) -> Step:
     state = run.history.at_example(example)
     if state.moved:
         return lines_of_updates(run, state.update - 1, state.update)[0]
-    return Step(example, state.epoch, state.index, state.label, state.score, state.added)
+    return _step(run, example, state.epoch, state.index, state.label, state.score, state.added)
 
 
-@dataclass(frozen=True)
-class StepColumn:
-    """A column: the `text` of a line, the `widest` text to expect in a run, and the ranking that sorts it, if any."""
-
-    title: str
-    meaning: str
-    text: Callable[[Run, Step], str]
-    widest: Callable[[Run], str]
-    ranking: str = ""
-    needs_epochs: bool = False
+_WIDE = -0.01234
+"""A number of `_DIGITS` digits that is as wide as any."""
 
 
-COLUMNS: tuple[StepColumn, ...] = (
-    StepColumn(
-        "k",
-        "The number of the update; empty if the example made none",
-        lambda run, line: "" if line.update is None else f"{line.update:,}",
-        lambda run: f"{run.updates:,}",
-        "update",
-    ),
-    StepColumn(
-        "t",
-        "How many examples have been seen, this one included",
-        lambda run, line: f"{line.example:,}",
-        lambda run: f"{run.history.examples:,}",
-    ),
-    StepColumn(
-        "epoch",
-        "The pass over the data",
-        lambda run, line: f"{line.epoch:,}",
-        lambda run: f"{run.history.epochs:,}",
-        needs_epochs=True,
-    ),
-    StepColumn(
-        "x",
-        "The example, counted from 1: ○ is +1, × is −1",
-        lambda run, line: f"{'○' if line.label > 0 else '×'} {line.index + 1:,}",
-        lambda run: f"○ {run.dataset.n:,}",
-    ),
-    StepColumn(
-        "y·a",
-        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
-        "depends on the learner",
-        # As many digits are written as show on which side of the threshold it is.
-        lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
-        lambda run: "−0.00000",
-        "depth",
-    ),
-    StepColumn(
-        "c",
-        "How many examples the vector of this update survived, up to the present end of the run",
-        lambda run, line: "" if line.survival is None else f"{line.survival:,}",
-        lambda run: f"{run.dataset.n:,}",
-        "survival",
-    ),
-    StepColumn(
-        "‖w‖²",
-        "The squared length of w after this update, with b/B as one more component",
-        lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
-        lambda run: "−0.00000",
-    ),
-)
+MEANINGS = {
+    "k": "The number of the update; empty if the example made none",
+    "t": "How many examples have been seen, this one included",
+    "epoch": "The pass over the data",
+    "x": "The example, counted from 1: ○ is +1, × is −1",
+    "y·a": "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; "
+    "at 0 it depends on the learner",
+    "c": "How many examples the vector of this update survived, up to the present end of the run",
+    "‖w‖²": "The squared length of w after this update, with b/B as one more component",
+}
+"""Title of a column → what it shows."""
+RANKED_BY = {"k": "update", "y·a": "depth", "c": "survival"}
+"""Title of a column that can be sorted → the ranking that sorts it."""
 
 
 MOST = 1_000_000
@@ -167,12 +121,6 @@ class Ranked:
     order: IntArray
     place: IntArray
 
-    @classmethod
-    def of(cls, order: IntArray) -> Ranked:
-        place = np.empty_like(order)
-        place[order - 1] = np.arange(len(order))
-        return cls(order, place)
-
     @property
     def count(self) -> int:
         """The number of rows: of too many updates only the first."""
@@ -184,9 +132,7 @@ class Ranked:
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
         """Return the row of the update; None if the state is no update, or came after the ranking."""
-        if not moved or not 1 <= update <= len(self.order):
-            return None
-        row = int(self.place[update - 1])
+        row = int(self.place[update - 1]) if moved and 1 <= update <= len(self.order) else MOST
         return row if row < self.count else None
 
 
@@ -204,27 +150,31 @@ class ListingOrder(QObject):
 
     changed = Signal()
 
-    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, parent: QObject) -> None:
         super().__init__(parent)
         self._player = player
-        self.ranking = ""
-        """The name of the ranking; empty for the order in which the updates were made."""
-        self.descending = False
-        """True if the ranking is reversed."""
+        self.ranking, self.descending = "", False
+        """The name of the ranking, empty for the order in which the updates were made, and True if it is reversed."""
         self._ranked: Ranked | None = None
         self.worker = Worker(self)
         self.worker.answered.connect(self._on_ranked)
 
     def words(self, run: Run) -> str:
-        if not self.ranking:
-            return self._counted(run)
-        ranking = RANKINGS[self.ranking].words(descending=self.descending)
-        if self._ranked is None:
-            return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
-        known = len(self._ranked.order)
-        listed = f"The first {MOST:,} of {known:,} updates" if known > MOST else counted(known, "update")
-        more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
-        return f"{listed}, {ranking}.{more}"
+        if self.ranking:
+            ranking = RANKINGS[self.ranking].words(descending=self.descending)
+            if self._ranked is None:
+                return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
+            known = len(self._ranked.order)
+            listed = f"The first {MOST:,} of {known:,} updates" if known > MOST else counted(known, "update")
+            more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
+            return f"{listed}, {ranking}.{more}"
+        so_far = "" if run.stopped is not None else " so far"
+        listing, by_example = self.listing(run), self._player.granularity is Granularity.EXAMPLE
+        count = run.history.examples if by_example else run.updates
+        steps = f"{counted(count, 'example' if by_example else 'update')}{so_far}"
+        if isinstance(listing, AsMade) and listing.count < count:
+            return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
+        return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
 
     def listing(self, run: Run) -> Listing:
         """Return the steps to list now: in the order of the run until they are ranked."""
@@ -252,11 +202,11 @@ class ListingOrder(QObject):
         if self.ranking:
             # The record is taken as it is now, whatever is added meanwhile.
             history = run.history.until(run.history.examples)
-            work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
+            rank = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:
-                self._ranked = next(work(never), None)
+                self._ranked = rank(never)
             else:
-                self.worker.ask(work)
+                self.worker.ask(once(rank))
         self.changed.emit()
 
     def follow(self, run: Run, most: float = _AT_ONCE) -> None:
@@ -267,82 +217,57 @@ class ListingOrder(QObject):
         if self._ranked is not None and len(self._ranked.order) < run.updates <= most:
             self.refresh(run)
 
-    def _counted(self, run: Run) -> str:
-        so_far = "" if run.stopped is not None else " so far"
-        listing, by_example = self.listing(run), self._player.granularity is Granularity.EXAMPLE
-        count = run.history.examples if by_example else run.updates
-        steps = f"{counted(count, 'example' if by_example else 'update')}{so_far}"
-        if isinstance(listing, AsMade) and listing.count < count:
-            return f"{listing.first + 1:,} to {listing.first + listing.count:,} of {steps}: those about the playhead."
-        return f"{steps}, {counted(run.updates, 'update')} among them." if by_example else f"{steps}."
-
-    def _on_ranked(self, ranked: Ranked) -> None:
+    def _on_ranked(self, ranked: Ranked | None) -> None:
         self._ranked = ranked
         self.changed.emit()
 
 
-def _rank(
-    dataset: Dataset, history: History, ranking: Ranking, descending: bool, overtaken: Cancelled
-) -> Iterator[Ranked]:
-    order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
-    if order is not None:
-        yield Ranked.of(order)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A step, and the texts of its cells."""
-
-    line: Step
-    texts: tuple[str, ...]
+def _rank(dataset: Dataset, history: History, by: Ranking, descending: bool, overtaken: Cancelled) -> Ranked | None:
+    order = ranked(dataset, history, by, descending=descending, cancelled=overtaken)
+    return None if order is None else Ranked(order, np.argsort(order))
 
 
 class StepsModel(FlatModel):
     """A row for each step of a listing of a run."""
 
+    _run: Run
+
     def __init__(self) -> None:
         super().__init__()
-        self._run: Run | None = None
         self.listing: Listing = AsMade()
-        self.columns: tuple[StepColumn, ...] = ()
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
-        columns = tuple(column for column in COLUMNS if run.order.has_epochs or not column.needs_epochs)
-        if columns != self.columns:
+        titles = tuple(title for title in MEANINGS if run.order.has_epochs or title != "epoch")
+        if titles != self.titles:
             with self.replaced():
-                self.columns = columns
-                self.titles = tuple(column.title for column in columns)
-                self.tips = tuple(column.meaning for column in columns)
+                self.titles, self.tips = titles, tuple(map(MEANINGS.__getitem__, titles))
                 self._take(run, listing)
             return
         with self.resized(listing.count):
             self._take(run, listing)
         self.tell_of_cells()
 
-    def grow(self, listing: Listing) -> None:
-        """Take the same listing with more rows; its last row may have changed."""
-        last = max(self.count - 1, 0)
-        with self.resized(listing.count):
-            self._take(self._run, listing)
-        self.tell_of_cells(last)
+    def rows(self, first: int, last: int) -> list[Step]:
+        """Return the steps of rows that are shown together, both ends included."""
+        return self.listing.lines(self._run, first, last + 1)
 
-    def row(self, place: int) -> Row:
-        """Return the step of one row. Raises IndexError if there is no such row."""
-        return self.rows(place, place)[0]
+    def texts(self, step: Step) -> tuple[str, ...]:
+        return tuple(step.texts[title] for title in self.titles)
 
-    def rows(self, first: int, last: int) -> list[Row]:
-        """Return the steps of rows that are shown together, both ends included. Raises as `row`."""
-        if self._run is None or not 0 <= first <= last < self.count:
-            raise IndexError(f"rows {first} to {last} of {self.count}")
-        run, lines = self._run, self.listing.lines(self._run, first, last + 1)
-        return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
+    def widest(self) -> list[str]:
+        """Return the longest text to expect in each column, which may be its title."""
+        if not self.titles:
+            return []
+        run, history, n = self._run, self._run.history, self._run.dataset.n
+        step = _step(run, history.examples, history.epochs, n - 1, 1, _WIDE, True, (run.updates, n, _WIDE))
+        return [max(pair, key=len) for pair in zip(self.titles, self.texts(step), strict=True)]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        return self.row(index.row()).texts[index.column()] if shown and index.isValid() else None
+        shown = role in TOLD_ROLES and index.isValid()
+        return self.texts(self.rows(index.row(), index.row())[0])[index.column()] if shown else None
 
-    def _take(self, run: Run | None, listing: Listing) -> None:
+    def _take(self, run: Run, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
 
 
@@ -357,7 +282,6 @@ class StepsTable(LinesTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
         self._marking = False
-        self._longest: list[str] = []
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
         theme.changed.connect(self.viewport().update)
@@ -376,7 +300,6 @@ class StepsTable(LinesTable):
         self.steps.show(run, listing)
         self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
-        self._longest = [max(column.title, column.widest(run), key=len) for column in self.steps.columns]
         self._share_out()
 
     def mark(self, row: int | None, near: int | None = None) -> None:
@@ -398,20 +321,20 @@ class StepsTable(LinesTable):
 
     def lines(self, first: int, last: int) -> list[TableLine]:
         """Paint the playhead's row in the colour of the playhead, and rows without an update paler."""
-        theme, columns = self._theme.current, len(self.steps.columns)
+        theme, columns = self._theme.current, len(self.steps.titles)
         ink, pale, now, tint = map(theme.color, ("ink", "secondary", "now", "now"))
         tint.setAlphaF(_TINT)
         marked = self.currentIndex().row() if self.selectionModel().hasSelection() else -1
         made = []
-        for place, row in enumerate(self.steps.rows(first, last), first):
+        for place, step in enumerate(self.steps.rows(first, last), first):
             is_marked = place == marked
-            color = ink if is_marked or row.line.update else pale
-            made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
+            color = ink if is_marked or step.update else pale
+            made.append(TableLine(self.steps.texts(step), [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
     def _share_out(self) -> None:
         width = self.fontMetrics().horizontalAdvance
-        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self._longest]
+        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self.steps.widest()]
         spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)
         for place, needed in enumerate(least):
             self.horizontalHeader().resizeSection(place, needed + spare)

@@ -30,44 +30,39 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import KINDS, Highlight
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.proof import InequalityTable
-
-_BESIDE = ("angle", "potential")
-"""The keys of the rows that say the same as those of the page in another way."""
 
 
 class MoreNumbers(QWidget):
     """The numbers below the page of the theorem; a plot that does not apply is hidden.
 
     That is a plot that needs ŵ* if a certificate shows that there is none, and a plot of the theorem if the theorem
-    does not speak of the learner. `highlight` gets what is pointed at in the bar.
+    does not speak of the learner. The highlight gets what is pointed at in the bar.
     """
 
-    def __init__(self, player: Player, highlight: Highlight, theme: ThemeModel) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self._player, self._highlight = player, highlight
+        self._player, self._highlight = workspace.player, workspace.highlight
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
         self._cycles = CycleDetector(0)
         self.note = DiagnosisNote(theme)
         self.charts = {name: Chart(theme, 170 if name == HERO else 140) for name in PICTURES}
         self.bound_gap = GapBar(theme)
-        self.table = InequalityTable(theme, highlight)
+        self.table = InequalityTable(workspace, theme)
         self.own_name = label_of("The same with your line u:", wraps=False)
-        self.own_table = InequalityTable(theme, highlight)
-        self.facts = Facts(theme, highlight)
-        self._halves = QWidget()
-        self._halves.setLayout(in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0)))
+        self.own_table = InequalityTable(workspace, theme)
+        self.facts = Facts(theme, workspace.highlight)
+        halves = in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0))
         rows = self.bound_gap, self.table, self.own_name, self.own_table, self.facts
         others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
-        parts = self.note, self.charts[HERO], *rows, *others, self._halves
-        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
+        self.setLayout(in_column(self.note, self.charts[HERO], *rows, *others, halves, margins=(0, 0, 0, 0), spacing=6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for chart in self.charts.values():
             chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            chart.jumped.connect(partial(visit, player, chart))
+            chart.jumped.connect(partial(visit, workspace.player, chart))
         self.bound_gap.pointed.connect(self._point_at_part)
 
     def show_moment(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
@@ -101,11 +96,11 @@ class MoreNumbers(QWidget):
         self.note.show_run(seen.run, "" if found is None else found.sentence)
         for name, draw in PICTURES.items():
             self.charts[name].set_spec(draw(seen))
-        self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        # With a separator of one's own the page has its rows, so that those of ŵ* are all here.
-        rows = tuple(row for row in facts.rows if own is not None or row.key in _BESIDE)
+        # These say the same as the rows of the page in another way. With a separator of one's own the page has its
+        # rows, so that those of ŵ* are all here.
+        rows = tuple(row for row in facts.rows if own is not None or row.key in ("angle", "potential"))
         self.table.set_rows(rows, seen.run.margin)
         self.table.setVisible(bool(rows))
         self.own_name.setVisible(own is not None)
@@ -145,14 +140,12 @@ class GapBar(PlotSheet[bound_gap.Part]):
     @property
     def sum(self) -> str:
         """The equation in numbers; "=" only if it is true as written."""
-        if self._facts is None or self.bound_gap is None:
+        if self._facts is None or (gap := self.bound_gap) is None:
             return ""
-        room, name = self.bound_gap.written(), self._facts.margin.notation.bound
-        most = self.bound_gap.relation(self._facts.margin)
-        return f"{name} − {self.bound_gap.update:,} {most} {room.total} {room.relation} {' + '.join(room.terms)}"
+        room, name, most = gap.written(), self._facts.margin.notation.bound, gap.relation(self._facts.margin)
+        return f"{name} − {gap.update:,} {most} {room.total} {room.relation} {' + '.join(room.terms)}"
 
     def show_facts(self, run: Run, facts: TheoremFacts) -> None:
-        """Show the gap at a moment of a run, or why it is missing."""
         self._run, self._facts, self.bound_gap = run, facts, facts.bound_gap
         self._missing = bound_gap.missing(run.margin, facts.state.update)
         texts = ("–",) * len(bound_gap.PARTS) if self.bound_gap is None else self.bound_gap.written().terms
@@ -188,13 +181,10 @@ class GapBar(PlotSheet[bound_gap.Part]):
         return self.tip(part) if part else self.sum
 
     def tip(self, part: bound_gap.Part) -> str:
-        """Return the meaning of a part, its size and the examples that contribute most to it."""
         if self._run is None or self._facts is None or self.bound_gap is None:
             return ""
-        margin = self._facts.margin
-        contributors = bound_gap.contributors_words(
-            self._run.contributions(self._facts.state, part), self.bound_gap, part
-        )
+        margin, contributions = self._facts.margin, self._run.contributions(self._facts.state, part)
+        contributors = bound_gap.contributors_words(contributions, self.bound_gap, part)
         divided = f"{part.written(margin)}, divided by {margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [f"{part.name}: {part.meant(margin)}", contributors, formula, self.sum]))
@@ -238,10 +228,6 @@ class GapBar(PlotSheet[bound_gap.Part]):
         return list(zip(_ALPHAS, shares or [QRectF()] * len(wide), labels, strict=True))
 
 
-_DIGITS = 4
-"""Digits in the line; its tooltip has more."""
-
-
 class Facts(QLabel):
     """The facts of the theorem on the data, as links that highlight what they name, and a sentence on w."""
 
@@ -256,7 +242,7 @@ class Facts(QLabel):
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.setAccessibleName("Margin, radius and best separator")
-        self.linkHovered.connect(self._point)
+        self.linkHovered.connect(lambda link: highlight.show_quantity(link or None, self._run))
         highlight.changed.connect(self._write)
         theme.changed.connect(self._write)
 
@@ -271,12 +257,12 @@ class Facts(QLabel):
         if known == self._known:
             return
         self._known, self._run = known, run
-        self._told, b = told_in_brief(margin, _DIGITS, slack), run.margin.bias.value
+        self._told, b = told_in_brief(margin, 4, slack), run.margin.bias.value
         counts = f". Lengths count the bias input B = {number(b)} as one more coordinate."
         self._meaning = counts if b and run.dataset.n else ""
-        digits = ", ".join(text for _, text in told_in_brief(margin, 10, slack))
+        more_digits = ", ".join(text for _, text in told_in_brief(margin, 10, slack))
         meant = explained_prose(*(text for _, text in self._told), self._meaning)
-        self.setToolTip("\n".join(filter(None, [meant, digits])))
+        self.setToolTip("\n".join(filter(None, [meant, more_digits])))
         self.setAccessibleDescription(self.plain)
         self._write()
 
@@ -290,6 +276,3 @@ class Facts(QLabel):
             marked.append(f'<a href="{kind}" style="{style}">{words}</a>' if kind else words)
         told = unbroken(f"{', '.join(marked)}{escape(self._meaning)}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
-
-    def _point(self, link: str) -> None:
-        self._highlight.show_quantity(next((kind for kind in KINDS if kind == link), None), self._run)

@@ -5,28 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
+from itertools import product
 from math import floor
-from typing import Generic, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle, cycle_words
 from core.explain.wording import change, change_of_bound, moment_words, passed, terms_of, text_of
 from core.numbers.formulas import vector
-from core.numbers.numerals import counted, number
-from core.plots.corridor import (
-    SOURCES,
-    WAITING,
-    floor_before,
-    in_powers_of_ten,
-    kept_axes,
-    so_far,
-    source_of,
-    thing_words,
-)
+from core.numbers.numerals import counted, number, plural
+from core.plots.corridor import SOURCES, WAITING, floor_before, in_powers_of_ten, kept_axes, so_far, source_of
 from core.plots.proof_pictures import in_words_of_tour
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot, corridor_of
@@ -34,18 +26,17 @@ from core.plots.triangles import UpdatePicture, last_update, update_picture
 from core.record.history import History, State
 from core.run import Run
 from core.theory.corridor_words import corridor_words
-from core.theory.diagnosis import is_cured_by_bias
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
+from perceptron_gui.look.plots.axes import paint_cross
 from perceptron_gui.look.plots.chart import visit
-from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, dye, letters, pixels
+from perceptron_gui.look.size import BODY, LARGE, NUMBER, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.glide import Glide
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
@@ -72,10 +63,10 @@ class TheoremPage(QWidget):
         self._edit = 0
         self._before: PlotSpec | None = None
         """the corridor before the drag of a point, until the next edit"""
-        self._unfolded = self._above_rows = False
+        self._unfolded = False
         self.plot = CorridorPlot(theme, self._spoken)
-        self.words = ProofPage(theme, workspace, "What the picture says")
-        self.table = InequalityTable(theme, self._highlight)
+        self.words = ProofPage(workspace, theme, "What the picture says")
+        self.table = InequalityTable(workspace, theme)
         self.triangles = TrianglePlot(theme)
         self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
         self.proof = quiet_button("Read the proof", TheoryPage.PROOF.meaning)
@@ -109,15 +100,20 @@ class TheoremPage(QWidget):
         self.table.set_rows(rows, margin)
         self._rows.setVisible(bool(rows))
         self._show_update(seen, facts, own)
-        self._show_words(facts, margin)
+        place = self._above if facts.bound is None else self._below
+        if place.indexOf(self.words) < 0:
+            place.addWidget(self.words)
+        self.words.setVisible(self._unfolded or facts.bound is None)
+        if not self.words.isHidden():
+            self.words.show_proof(corridor_words(facts, brief=True), margin)
         return facts
 
     def show_glide(self, glide: Glide) -> None:
         """Show the lengths of w on its way, and in slow motion the update as it is laid and turned."""
+        self.plot.show_glide(glide)
         seen, facts, to = self._seen, self._facts, glide.state
         if seen is None or facts is None or to is None or facts.state is not glide.told or not facts.margin.theorem:
             return
-        self.plot.show_glide(facts, glide)
         if glide.acts and not self._update.isHidden():
             if self._coming is None or self._coming[0] is not to:
                 told = self._visible.describe(seen.facts(to, self._own))
@@ -130,47 +126,37 @@ class TheoremPage(QWidget):
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen, self._own = seen, own
-        plot, shown = self._with_kept_axes(corridor_of(seen, self._own_curves)), self._corridor
-        if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
-            self._corridor = plot  # Otherwise the counts stay as they were, until there are more.
-
-    def _with_kept_axes(self, plot: PlotSpec | None) -> PlotSpec | None:
-        """Return the plot on the axes that it had before a drag, if the last edit is one."""
-        stack = self._workspace.document.undo_stack
+        plot, shown, stack = corridor_of(seen, self._own_curves), self._corridor, self._workspace.document.undo_stack
         if stack.index() != self._edit:
             last = stack.command(stack.index() - 1) if stack.index() == self._edit + 1 else None
             self._edit = stack.index()
-            self._before = None if last is None or last.id() < 0 else self._corridor  # Only a gesture has an id.
-        before, last_plot = self._before, self._corridor
-        if plot is None or before is None or last_plot is None or plot.title != before.title:
-            return plot
-        return kept_axes(plot, before, last_plot)
+            self._before = None if last is None or last.id() < 0 else shown  # Only a gesture has an id.
+        if plot is not None and shown is not None and self._before is not None and plot.title == self._before.title:
+            plot = kept_axes(plot, self._before, shown)
+        if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
+            self._corridor = plot  # Otherwise the counts stay as they were, until there are more.
 
     def _show_corridor(self) -> None:
         plot, facts = self._corridor, self._facts
         if facts is None or plot is None:
             self.plot.set_spec(None)
             return
-        place = plot.axis.place(facts.state)
         if self._visible.view.hidden:
-            plot = so_far(plot, facts, place, ahead=self._visible.shows("curves"))
+            plot = so_far(plot, facts, plot.axis.place(facts.state), ahead=self._visible.shows("curves"))
         self.whole.setVisible(plot.meeting is not None and plot.limit > plot.x.high and not self.more.isHidden())
         if self.whole.isChecked() and not self.whole.isHidden():
             plot = in_powers_of_ten(plot)
-        if plot is not self.plot.spec:
-            self.plot.set_spec(plot)
-        self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=plot, facts=facts))
+        self.plot.show_moment(plot, facts)
 
     def _show_whole(self, on: bool) -> None:
         self.whole.setText("Near the run" if on else "Whole corridor")
         self._show_corridor()
 
     def _spoken(self) -> str:
-        if self._facts is None or self._corridor is None:
+        if self._facts is None or self.plot.spec is None:
             return ""
         lines = corridor_words(self._facts, brief=True).lines
-        title = self._corridor.title if self.plot.spec is None else self.plot.spec.title
-        return f"{title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
+        return f"{self.plot.spec.title}. {' '.join(line.in_words.replace('`', '') for line in lines)}"
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
@@ -185,15 +171,6 @@ class TheoremPage(QWidget):
         told = "" if before is None else text_of([*change(seen.run, after)])
         self.triangles.show_picture(update_picture(facts, before), told, now)
 
-    def _show_words(self, facts: TheoremFacts, margin: Margin) -> None:
-        unbounded = facts.bound is None
-        if unbounded != self._above_rows:
-            self._above_rows = unbounded
-            (self._above if unbounded else self._below).addWidget(self.words)
-        self.words.setVisible(self._unfolded or unbounded)
-        if not self.words.isHidden():
-            self.words.show_proof(corridor_words(facts, brief=True), margin)
-
     def _light(self, key: str | None) -> None:
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
@@ -206,47 +183,6 @@ class TheoremPage(QWidget):
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
 
 
-_PAUSES = "The program pauses after ten epochs at most; the learner would go on."
-
-
-class ProvenCard(QFrame):
-    """What a newcomer has gained by the pictures of the proof: γ, R and the corridor, in their words."""
-
-    def __init__(self, visible: VisibleRun, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setProperty("card", True)
-        self._visible = visible
-        self._facts: TheoremFacts | None = None
-        self.title, self.told = label_of("Floor and ceiling", rung=TITLE, bold=True), label_of(rung=SMALL)
-        self.plot = CorridorPlot(theme, self.told.text)
-        dye(self.told, "secondary")
-        self.setLayout(in_column(self.title, (self.plot, 1), self.told, margins=(20, 16, 20, 16), spacing=8))
-        self.hide()
-
-    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, before: Margin | None) -> None:
-        """Show the corridor up to a moment, once the person has seen the proof and there is one.
-
-        The floor of the margin `before` a point was moved stays as a ghost.
-        """
-        margin, plot = facts.margin, corridor_of(seen, None) if self._visible.proven else None
-        self._facts = facts
-        self.setVisible(plot is not None and facts.bound is not None)
-        if plot is None or facts.bound is None:
-            return
-        place = plot.axis.place(facts.state)
-        told = in_words_of_tour(so_far(plot, facts, place, ahead=False))
-        told = told if before is None else replace(told, ghost=floor_before(before))
-        self.plot.set_spec(told)
-        self.plot.set_playhead(place, facts.lines, partial(thing_words, plot=told, facts=facts))
-        near = f"γ {margin.gamma_written()}, from the best line to its nearest points"
-        self.told.setText(f"{near}; R = {number(margin.radius)}, from the origin to the farthest point.")
-
-    def show_glide(self, glide: Glide) -> None:
-        """Show the lengths of w on its way."""
-        if self._facts is not None and self._facts.state is glide.told and not self.isHidden():
-            self.plot.show_glide(self._facts, glide)
-
-
 _COLUMNS = 15
 """Cells in a row, at least."""
 MOST_CELLS, MOST_CHIPS = 60, 24
@@ -254,12 +190,12 @@ MOST_CELLS, MOST_CHIPS = 60, 24
 
 
 class PlainPage(QWidget):
-    """Three cards: the last step, the number of mistakes, and the sum that w is."""
+    """Cards: the last step, the number of mistakes, the sum that w is, and after the proof its corridor."""
 
     _edit = 0
     _shown: Margin | None = None
     """the margin that was shown last"""
-    before: Margin | None = None
+    _before: Margin | None = None
     """the one before the last edit, if that moved a point"""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
@@ -267,56 +203,58 @@ class PlainPage(QWidget):
         self._document, self._player, self._visible = workspace.document, workspace.player, workspace.visible
         self._cycles = CycleDetector(0)
         self._followed: History | None = None
-        self._is_cured_by_bias = lru_cache(1)(is_cured_by_bias)
-        self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY)
+        self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY, role="secondary")
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
         self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
-        self.why.setProperty("primary", True)
         self.why.clicked.connect(workspace.pages.why)
         self.back = push_button("", "Undo the move", rung=TITLE)
-        self.back.setProperty("primary", True)
+        for button in (self.why, self.back):
+            button.setProperty("primary", True)
         self.back.clicked.connect(self._document.undo_stack.undo)
         tip = "B = 1: each point gets one more number, 1, and w one more, b. Then the line may lie anywhere."
         self.leave = push_button("Let it leave the origin", tip, rung=BODY)
         self.leave.clicked.connect(lambda: self._document.choose_spec(replace(self._document.spec, bias=1.0)))
         term = partial(label_of, rung=BODY, wraps=False)
         self.terms = [(term(bold=bold), term(bold=bold)) for bold in (False, True, True)]
+        dye(self.terms[0][0], "secondary")
         sum_ = QGridLayout()
         sum_.setHorizontalSpacing(16)
         sum_.setColumnStretch(1, 1)
-        for row, pair in enumerate(self.terms):
-            for column, label in enumerate(pair):
-                sum_.addWidget(label, row, column)
+        for row, column in product(range(3), range(2)):
+            sum_.addWidget(self.terms[row][column], row, column)
         card = partial(in_card, margins=(20, 16, 20, 16))
         self.proof = push_button("Read it as a proof, line by line", TheoryPage.PROOF.meaning, rung=BODY)
         self.proof.clicked.connect(lambda: workspace.pages.wanted.emit("Proof"))
         self.lesson = push_button("The first lesson", "A lesson of three minutes; your points wait here", rung=BODY)
         self.lesson.clicked.connect(workspace.pages.first_lesson)
-        self.proven = ProvenCard(workspace.visible, theme)
+        self.promises = label_of(role="secondary")
+        self.plot = CorridorPlot(theme, self.promises.text)
+        floor_and_ceiling = label_of("Floor and ceiling", rung=TITLE, bold=True)
+        self.proven = card(floor_and_ceiling, (self.plot, 1), self.promises, spacing=8)
+        self.proven.hide()
         asked, offered = in_row(self.why, self.back, self.leave, 0), in_row(self.proof, self.lesson, 0, spacing=8)
         happened = card(self.title, self.words, sum_, self.invitation, asked, offered, spacing=8)
-        self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE)
-        self.cells = Cells(theme)
+        self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE, role="secondary")
         counts = in_row(self.count, (self.most, 1), spacing=8)
-        self.changed = label_of(rung=BODY)
+        self.cells, self.changed = Cells(theme), label_of(rung=BODY)
         self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
-        told = label_of("○ are added, × are taken away. The line is at right angles to w.", rung=SMALL)
+        told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
-        sum_card = card(summed, self.chips, self.total, told, spacing=8)
-        for label in (self.words, self.most, told, self.terms[0][0]):
-            dye(label, "secondary")
-        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {_PAUSES}"
+        self.sum_card = card(summed, self.chips, self.total, told, spacing=8)
+        pauses = "The program pauses after ten epochs at most; the learner would go on."
+        no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {pauses}"
         self.no_bound, self.returns = label_of(no_bound, role="secondary"), label_of(rung=BODY)
         self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
-        self.cycle_card, self.sum_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8), sum_card
+        self.cycle_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8)
         counts_card = card(counts, self.cells, self.changed, self.no_bound, spacing=12)
-        cards = happened, counts_card, self.cycle_card, sum_card, self.proven
+        cards = happened, counts_card, self.cycle_card, self.sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
-    def show_moment(self, run: Run, facts: TheoremFacts, *, at_end: bool) -> None:
+    def show_moment(self, seen: RunSnapshot, facts: TheoremFacts, *, at_end: bool) -> None:
         """Show one moment; the most mistakes there can be are left out while they are sought."""
+        run = seen.run
         ended, endless = at_end and run.converged, facts.margin.separable is False
         state, bound = facts.state, None if facts.bound is None or endless else floor(facts.bound)
         title, words = moment_words(run, state, facts.margin, ended=ended)
@@ -335,24 +273,36 @@ class PlainPage(QWidget):
         self._show_sum(state, visible=state.moved and not ended and not endless)
         self._show_endless(run, endless=endless)
         self.count.setText(f"{state.update:,}")
-        mistakes = "mistake" if state.update == 1 else "mistakes"
-        so_far = mistakes if ended else f"{mistakes} so far"
-        never = f"{so_far}, and it never stops" if endless else so_far
-        self.most.setText(never if bound is None else f"{so_far}, at most {bound:,} in any order")
+        so_far = f"{plural('mistake', state.update)}{'' if ended else ' so far'}"
+        never = ", and it never stops" if endless else ""
+        self.most.setText(f"{so_far}{never if bound is None else f', at most {bound:,} in any order'}")
         self.cells.show_count(state.update, bound, fresh=state.moved)
         if run.dataset is self._document.dataset:  # Else the run after an edit is yet to come.
             self._show_change(facts)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
         self.total.setText(f"= {vector(state.w.tolist())}" if state.update else "w = nothing yet, so there is no line")
         dye(self.total, "ink" if state.update else "secondary")
+        self._show_proven(seen, facts)
+
+    def _show_proven(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
+        """Show γ, R and the corridor so far to a person who has seen the proof; its floor before a move is a ghost."""
+        plot = corridor_of(seen, None) if self._visible.proven else None
+        self.proven.setVisible(plot is not None and facts.bound is not None)
+        if plot is None or facts.bound is None:
+            return
+        told = in_words_of_tour(so_far(plot, facts, plot.axis.place(facts.state), ahead=False))
+        ghost = None if self._before is None else floor_before(self._before)
+        self.plot.show_moment(replace(told, ghost=ghost), facts)
+        near = f"γ {facts.margin.gamma_written()}, from the best line to its nearest points"
+        self.promises.setText(f"{near}; R = {number(facts.margin.radius)}, from the origin to the farthest point.")
 
     def _show_change(self, facts: TheoremFacts) -> None:
         """Say what the last edit made of the bound, if it moved a point."""
         if (edit := self._document.undo_stack.index()) != self._edit:
             moves = edit == self._edit + 1 and self._document.moved_row is not None
-            self._edit, self.before = edit, self._shown if moves else None
+            self._edit, self._before = edit, self._shown if moves else None
         known = facts.gamma is not None and facts.bound is not None
-        told = "" if self.before is None or not known else change_of_bound(self.before, facts.margin)
+        told = "" if self._before is None or not known else change_of_bound(self._before, facts.margin)
         self.changed.setText(told)
         self.changed.setVisible(bool(told))
         if known:
@@ -363,8 +313,8 @@ class PlainPage(QWidget):
         row = self._document.moved_row
         self.back.setText("" if row is None else f"Put point {row + 1:,} back")
         self.back.setVisible(endless and row is not None)
-        bound_to_origin = endless and not run.spec.bias and not run.spec.kernel
-        self.leave.setVisible(bound_to_origin and self._is_cured_by_bias(run.dataset))
+        whole = self._player.run
+        self.leave.setVisible(endless and whole is not None and whole.cured_by_bias)
         self.no_bound.setVisible(endless)
         if run.history is not self._followed:
             self._followed, self._cycles = run.history, CycleDetector(run.dataset.n if can_cycle(run) else 0)
@@ -383,48 +333,40 @@ class PlainPage(QWidget):
             player.play()
 
     def _show_sum(self, state: State, *, visible: bool) -> None:
-        sign = "+" if state.label > 0 else "−"
-        change = (state.w - state.w_before) * (1 if state.label > 0 else -1) if visible else state.w
-        rows = (
-            ("w before", vector(state.w_before.tolist())),
-            (f"{sign} point {state.index + 1:,}", vector(change.tolist())),
-            ("w now", vector(state.w.tolist())),
-        )
+        names = "w before", f"{'+' if state.label > 0 else '−'} point {state.index + 1:,}", "w now"
+        vectors = state.w_before, (state.w - state.w_before) * (1 if state.label > 0 else -1), state.w
         dye(self.terms[1][0], "positive" if state.label > 0 else "negative_text")
-        for labels, texts in zip(self.terms, rows, strict=True):
-            for label, text in zip(labels, texts, strict=True):
+        for labels, name, values in zip(self.terms, names, vectors, strict=True):
+            for label, text in zip(labels, (name, vector(values.tolist()) if visible else ""), strict=True):
                 label.setText(text)
                 label.setVisible(visible)
 
 
-Thing = TypeVar("Thing")
+class _Painted(Guarded, QWidget):
+    """Things in boxes, in rows of equal height, as high as these are at its width; one of them may be the newest.
 
-
-class _Painted(Guarded, QWidget, Generic[Thing]):
-    """Boxes in rows of equal height, as high as these are at its width; the last one that is filled may be `fresh`."""
+    `boxes` returns the box of each thing at a width, and `draw` paints a thing in its box.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self._fresh = False
-        self._things: Sequence[Thing] = ()
+        self._things, self._newest = list[Any](), -1
         theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
     @abstractmethod
-    def boxes(self, width: int) -> Sequence[QRectF]:
-        """Return the boxes of the things, in rows of this width."""
+    def boxes(self, width: int) -> Sequence[QRectF]: ...
 
     @abstractmethod
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        """Paint the things in their boxes."""
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: Any, *, newest: bool) -> None: ...
 
-    def show_things(self, things: Sequence[Thing], told: str, *, fresh: bool) -> None:
-        """Show these, which a screen reader reads as `told`."""
+    def show_things(self, things: list[Any], told: str, newest: int) -> None:
+        """Show these, which a screen reader reads as `told`; −1: none is the newest."""
         more = len(things) != len(self._things)
-        self._things, self._fresh = things, fresh
+        self._things, self._newest = things, newest
         self.setAccessibleName(told)
         self.setVisible(bool(things))
         if more:
@@ -440,10 +382,12 @@ class _Painted(Guarded, QWidget, Generic[Thing]):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self._theme.current, self.boxes(self.width()))
+            painter.setFont(letters())
+            for place, (box, thing) in enumerate(zip(self.boxes(self.width()), self._things, strict=True)):
+                self.draw(painter, self._theme.current, box, thing, newest=place == self._newest)
 
 
-class Cells(_Painted[float]):
+class Cells(_Painted):
     """A box for each mistake that there may be, filled so far, gold for the one just made; a bar if they are many."""
 
     def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
@@ -451,7 +395,7 @@ class Cells(_Painted[float]):
         cells = count if most is None else most
         told = counted(count, "mistake") if most is None else f"{count:,} of at most {most:,} mistakes"
         filled = [float(cell < count) for cell in range(cells)] if cells <= MOST_CELLS else [count / cells]
-        self.show_things(filled, told, fresh=fresh and cells <= MOST_CELLS)
+        self.show_things(filled, told, count - 1 if fresh and cells <= MOST_CELLS else -1)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         down, gap = pixels(13), pixels(4)
@@ -462,25 +406,24 @@ class Cells(_Painted[float]):
         places = (divmod(cell, columns) for cell in range(len(self._things)))
         return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
 
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        radius, last = pixels(3), sum(map(bool, self._things)) - 1
-        for place, (box, share) in enumerate(zip(boxes, self._things, strict=True)):
-            painter.setPen(theme.pen("hairline", 1))
-            painter.setBrush(theme.color("page"))
-            painter.drawRoundedRect(box, radius, radius)
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: float, *, newest: bool) -> None:
+        radius = pixels(3)
+        painter.setPen(theme.pen("hairline", 1))
+        painter.setBrush(theme.color("page"))
+        painter.drawRoundedRect(box, radius, radius)
+        if thing:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("now" if self._fresh and place == last else "secondary"))
-            if share:
-                painter.drawRoundedRect(box.adjusted(0, 0, (share - 1) * box.width(), 0), radius, radius)
+            painter.setBrush(theme.color("now" if newest else "secondary"))
+            painter.drawRoundedRect(box.adjusted(0, 0, (thing - 1) * box.width(), 0), radius, radius)
 
 
-class Chips(_Painted[tuple[int, int, int]]):
+class Chips(_Painted):
     """The terms of w: + ○ 1, − × 2, …; the one just added has a gold edge."""
 
     def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:
         signs = (f"{'plus ○' if label > 0 else 'minus ×'} {row + 1:,}{_times(n)}" for row, label, n in terms)
-        in_order = fresh and len(terms) <= MOST_CHIPS
-        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", fresh=in_order)
+        newest = len(terms) - 1 if fresh and len(terms) <= MOST_CHIPS else -1
+        self.show_things(terms, f"w = {', '.join(signs)}" if terms else "w has no term yet", newest)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         metrics, height, gap = QFontMetricsF(letters()), pixels(30), pixels(6)
@@ -493,31 +436,23 @@ class Chips(_Painted[tuple[int, int, int]]):
             left += wide + gap
         return boxes
 
-    def draw(self, painter: QPainter, theme: Theme, boxes: Sequence[QRectF]) -> None:
-        painter.setFont(letters())
-        middle = Qt.AlignmentFlag.AlignVCenter
-        for place, (box, (row, label, count)) in enumerate(zip(boxes, self._things, strict=True)):
-            now = self._fresh and place == len(boxes) - 1
-            painter.setPen(theme.pen("now", 2) if now else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("panel"))
-            painter.drawRoundedRect(box, pixels(8), pixels(8))
-            painter.setPen(theme.color("ink"))
-            painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
-            painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
-            _draw_mark(painter, QPointF(box.left() + pixels(29), box.center().y()), label, theme)
+    def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: tuple[int, int, int], *, newest: bool) -> None:
+        (row, label, count), middle, half = thing, Qt.AlignmentFlag.AlignVCenter, pixels(9) / 2
+        painter.setPen(theme.pen("now", 2) if newest else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("panel"))
+        painter.drawRoundedRect(box, pixels(8), pixels(8))
+        painter.setPen(theme.color("ink"))
+        painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
+        painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
+        at = QPointF(box.left() + pixels(29), box.center().y())
+        if label > 0:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("positive"))
+            painter.drawEllipse(at, half, half)
+        else:
+            painter.setPen(theme.pen("negative", pixels(3)))
+            paint_cross(painter, at, half)
 
 
 def _times(count: int) -> str:
     return f" ×{count:,}" if count > 1 else ""
-
-
-def _draw_mark(painter: QPainter, at: QPointF, label: int, theme: Theme) -> None:
-    half = pixels(9) / 2
-    if label > 0:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("positive"))
-        painter.drawEllipse(at, half, half)
-        return
-    painter.setPen(theme.pen("negative", pixels(3)))
-    for side in (-1, 1):
-        painter.drawLine(at + QPointF(-half, side * half), at + QPointF(half, -side * half))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from core.explain import STYLES
@@ -22,6 +22,7 @@ from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
@@ -29,17 +30,13 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
-from perceptron_gui.model.glide import Glide
-from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
+from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
-
-if TYPE_CHECKING:
-    from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
 
 class TheoryPanel(FollowingPanel):
@@ -51,22 +48,21 @@ class TheoryPanel(FollowingPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", workspace, 2, 4)
         self._theme, self._visible, self._theorem_view = theme, workspace.visible, workspace.theorem_view
-        self._curves: Curves | None = None
         self._seen: RunSnapshot | None = None
         self._record: History | None = None
         self._drawn = 0
-        self._begun = self._overtaken = False
-        """True just after another run has come, and while one waits for its turn to be drawn"""
+        self._overtaken = False
+        """True while another run waits for its turn to be drawn"""
         self._veiled = self._unfolded = self._plain = False
         """True if what is chosen is hidden (the page itself only hides single numbers), if the numbers show, and if
         the page of a newcomer does, who may turn to the proof after its pictures"""
         self._sampler = Sampler(self)
         self.workers = [self._sampler]
         self._reading = self.later(10, self._read_on)
-        self.head = Head(self._theorem_view, theme)
+        self.head = Head(self._theorem_view, theme, self.copied)
         self.own = OwnSeparatorBar(workspace, theme)
         self.picture = TheoremPage(workspace, theme)
-        self.page = ProofPage(theme, workspace)
+        self.page = ProofPage(workspace, theme)
         self._numbers: MoreNumbers | None = None
         why = "Numbers and proof are hidden while Hide the Future is on"
         self.veil = label_of(f"{why}; the {link_to('Picture')} shows what is revealed.", rich=True)
@@ -84,13 +80,9 @@ class TheoryPanel(FollowingPanel):
     def numbers(self) -> MoreNumbers:
         """The numbers below the page, made when they are first shown."""
         if self._numbers is None:
-            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
-
-            self._numbers = page = MoreNumbers(self.player, self.workspace.highlight, self._theme)
-            page.hide()
-            for table in (page.table, page.own_table):
-                table.pointed.connect(self._point_at)
-            self.column.insertWidget(self.column.indexOf(self.veil), page)
+            self._numbers = MoreNumbers(self.workspace, self._theme)
+            self._numbers.hide()
+            self.column.insertWidget(self.column.indexOf(self.veil), self._numbers)
         return self._numbers
 
     def copied(self, style: str) -> str:
@@ -102,8 +94,6 @@ class TheoryPanel(FollowingPanel):
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
-        """Wait for the background work, and show all that is known then; return True."""
-        self._begun = False
         if self._overtaken and (run := self.run) is not None:
             self._begin(run)
         if self._seen is not None:
@@ -116,45 +106,40 @@ class TheoryPanel(FollowingPanel):
         turn_to = self._theorem_view.turn_to
         self.picture.more.clicked.connect(self._fold)
         self.picture.proof.clicked.connect(lambda: turn_to(TheoryPage.PROOF))
-        self.picture.table.pointed.connect(self._point_at)
-        for page in (self.page, self.picture.words):
-            page.pointed.connect(self._point_at)
-        self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
         self.veil.linkActivated.connect(self.workspace.pages.wanted)
         self._theorem_view.changed.connect(self._retell)
         self._visible.changed.connect(self._retell)
         self.workspace.own_separator.changed.connect(self._renew)
         self._sampler.changed.connect(self._renew)
-
-    def _point_at(self, kind: Kind | None) -> None:
-        self.workspace.highlight.show_quantity(kind, self.run)
+        self.player.glide.changed.connect(self._show_glide)
 
     def _fold(self) -> None:
         """Fold the other numbers out and scroll to them once they have their place, or fold them away."""
         unfolds = self._theorem_view.page is not TheoryPage.NUMBERS
         self._theorem_view.turn_to(TheoryPage.NUMBERS if unfolds else TheoryPage.PICTURE)
         if self._unfolded:
-            top = self.picture.more
-            QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.picture.y() + top.y()))
+            bar, page = self.verticalScrollBar(), self.picture
+            QTimer.singleShot(0, self, lambda: bar.setValue(page.y() + page.more.y()))
 
     def _turn(self) -> None:
-        page, newcomer = self._theorem_view.page, self._visible.view.newcomer
+        page, view = self._theorem_view.page, self._visible.view
+        proof, unfolds = page is TheoryPage.PROOF, page is TheoryPage.NUMBERS and not view.newcomer
         secrets = "star", "floor", "ceiling", "bound", "separable"
         self._veiled = page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
-        self._plain = plain = newcomer and (page is not TheoryPage.PROOF or self._veiled)
-        self._unfolded = page is TheoryPage.NUMBERS and not self._veiled and not newcomer
-        proof, veiled = page is TheoryPage.PROOF, self._veiled and not plain
+        self._plain = plain = view.newcomer and (not proof or self._veiled)
+        self._unfolded, veiled = unfolds and not self._veiled, self._veiled and not plain
+        before = self.page.isHidden()
         self.plain.setVisible(plain)
-        alone = self._visible.view.one_page
-        self.head.show_view(alone=alone)
+        self.head.show_view(alone=view.one_page)
         self.head.setHidden(plain)
         self.picture.setHidden(plain or proof)
-        unfolded = page is TheoryPage.NUMBERS and not plain
-        self.picture.unfold(unfolded, alone=alone)
-        self.page.setVisible(proof and not veiled and not plain)
+        self.picture.unfold(unfolds, alone=view.one_page)
+        self.page.setVisible(proof and not self._veiled)
         if self._numbers is not None or self._unfolded:
             self.numbers.setVisible(self._unfolded)
         self.veil.setVisible(veiled)
+        if self.page.isHidden() is not before:
+            fade_in(self.viewport())
         for copy in self.head.copies:
             copy.setEnabled(not veiled)
 
@@ -168,8 +153,7 @@ class TheoryPanel(FollowingPanel):
         """Take up another run, or the same with more numbers known; of many in a row one is drawn now and then."""
         record = None if self._visible.recorded is None else self._visible.recorded.history
         another, self._record = record is not self._record, record
-        self._begun |= another
-        self._overtaken = self.growing and (another or self._overtaken)
+        self._overtaken = self.growing.isActive() and (another or self._overtaken)
         if not self._overtaken:
             self._begin(run)
         self.grow_soon()
@@ -177,10 +161,9 @@ class TheoryPanel(FollowingPanel):
     def grow(self, run: Run) -> None:
         if self._overtaken:
             self._begin(run)
-            self.refresh()
             self.grow_soon()
+            self.refresh()
         else:
-            self._begun = False
             self._renew()
 
     def _begin(self, run: Run) -> None:
@@ -188,11 +171,10 @@ class TheoryPanel(FollowingPanel):
         margin = self._visible.margin
         if margin is not None:
             self._overtaken = False
-            self._curves = Curves(in_units(margin, self._theorem_view.units))
             told_without = not run.dataset.n or (margin.theorem and margin.separable)
             plotted = self._unfolded or not margin.theorem
             self._sampler.follow(None if told_without else run, bound_only=not plotted)
-            self._draw(run, self._curves)
+            self._draw(run, Curves(in_units(margin, self._theorem_view.units)))
 
     def _draw(self, run: Run, curves: Curves) -> None:
         self._sampler.grow()
@@ -203,8 +185,8 @@ class TheoryPanel(FollowingPanel):
         self._reading.soon()
 
     def _renew(self) -> None:
-        if (run := self.run) is not None and self._curves is not None and not self._overtaken:
-            self._draw(run, self._curves)
+        if (run := self.run) is not None and self._seen is not None and not self._overtaken:
+            self._draw(run, self._seen.curves)
             self.refresh()
 
     def _read_on(self) -> None:
@@ -218,51 +200,46 @@ class TheoryPanel(FollowingPanel):
         elif more or known < updates:
             self._reading.start()
 
-    def show_glide(self, glide: Glide) -> None:
-        if self._overtaken:
+    def _show_glide(self) -> None:
+        """Show the lengths of the vector as it is drawn now, on its way; no digit is another."""
+        glide = self.player.glide
+        if not glide.moving or not self.isVisible() or self._overtaken:
             return
         if self._plain:
-            self.plain.proven.show_glide(glide)
+            self.plain.plot.show_glide(glide)
         elif self._theorem_view.page is not TheoryPage.PROOF:
             self.picture.show_glide(glide)
 
     def show_state(self, run: Run, state: State) -> None:
-        """Show the present moment on the page that is in view."""
         if (seen := self._seen) is None or self._overtaken:
             return
         own = self.own.margin
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
-            self.plain.show_moment(seen.run, facts, at_end=self.player.told_end)
-            self.plain.proven.show_moment(seen, facts, self.plain.before)
+            self.plain.show_moment(seen, facts, at_end=self.player.told_end)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
             facts = self.picture.show_moment(seen, state, own)
-            if seen.run.stopped is not None or not self._begun:  # A drag shows no half run.
+            if seen.run.stopped is not None or not self.growing.isActive():  # A drag shows no half run.
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
 
 
 class Head(QWidget):
-    """The headline, or on the proof the way back, and a menu; `copy_asked` carries the name of a style of `STYLES`."""
+    """The headline, or on the proof the way back, and a menu; `copied` returns the proof in a style of `STYLES`."""
 
-    copy_asked = Signal(str)
-
-    def __init__(self, theorem_view: TheoremView, theme: ThemeModel) -> None:
+    def __init__(self, theorem_view: TheoremView, theme: ThemeModel, copied: Callable[[str], str]) -> None:
         super().__init__()
         self._theorem_view = theorem_view
         self.headline = Headline(theme)
-        place = self.headline.sizePolicy()
-        place.setRetainSizeWhenHidden(True)
-        self.headline.setSizePolicy(place)
         self.back = quiet_button("Back", "Back to floor and ceiling")
         self.options = tool_button("…", "Units, and copies of the proof", rung=TITLE)
         self.options.setProperty("quiet", True)
         self.options.setAccessibleName("Options of the theory")
         self.options.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = copy_menu(self, self.copy_asked.emit)
+        menu = copy_menu(self, copied)
         self.copies = menu.actions()
         self.units = QAction("Normalised Units (w/R)", menu, checkable=True)
         self.units.setToolTip(NORMALISED.meaning)
@@ -273,7 +250,6 @@ class Head(QWidget):
         self.units.toggled.connect(theorem_view.set_normalised)
 
     def show_view(self, *, alone: bool) -> None:
-        """Show what the page asks for; `alone`, no way to other pages."""
         proof = self._theorem_view.page is TheoryPage.PROOF
         self.units.setChecked(self._theorem_view.normalised)
         self.headline.setHidden(proof)
@@ -289,7 +265,9 @@ class Headline(Guarded, QWidget):
         super().__init__()
         self._theme = theme
         self.text = self._updates = self._of = self._bound = ""
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        place = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        place.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(place)
         self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
 
@@ -313,16 +291,15 @@ class Headline(Guarded, QWidget):
         with QPainter(self) as painter:
             fonts = letters(NUMBER, bold=True), letters(TITLE), letters(TITLE, bold=True)
             big, small, bold = map(QFontMetricsF, fonts)
-            painter.setFont(fonts[0])
+            top, right = big.ascent() - small.ascent(), self.width() - bold.horizontalAdvance(self._bound)
             painter.setPen(theme.color("ink"))
-            painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
-            after, top = big.horizontalAdvance(f"{self._updates} "), big.ascent() - small.ascent()
+            painter.setFont(fonts[0])
+            write_line(painter, self._updates, 0.0, 0.0)
             painter.setFont(fonts[2])
-            right = self.width() - bold.horizontalAdvance(self._bound)
             write_line(painter, self._bound, right, top)
-            painter.setFont(fonts[1])
             painter.setPen(theme.color("secondary"))
-            write_line(painter, self._of, after, top, right - 8)
+            painter.setFont(fonts[1])
+            write_line(painter, self._of, big.horizontalAdvance(f"{self._updates} "), top, right - 8)
 
 
 class OwnSeparatorBar(QWidget):
@@ -331,7 +308,6 @@ class OwnSeparatorBar(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self._workspace, self._theme = workspace, theme
-        self._own_separator = workspace.own_separator
         self._theorem = lru_cache(1)(theorem_of_own)
         self.margin: Margin | None = None
         """the theorem for it over the run, raw; None if there is no line, or it does not separate"""
@@ -339,18 +315,18 @@ class OwnSeparatorBar(QWidget):
         self.snap = tool_button("Snap to ŵ*", f"Put your line on the best line\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Stop trying (Esc)")
         self.snap.clicked.connect(self._snap)
-        self.remove.clicked.connect(self._own_separator.clear)
+        self.remove.clicked.connect(workspace.own_separator.clear)
         self.setLayout(in_row((self.told, 1), self.snap, self.remove, margins=(0, 0, 0, 0), spacing=4))
         theme.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        run = self._workspace.visible.run
-        judged = self._own_separator.judged(run)
+        run, self.margin = self._workspace.visible.run, None
+        judged = self._workspace.own_separator.judged(run)
         self.setVisible(judged is not None)
-        self.margin = None if run is None or judged is None else self._theorem(judged, run.margin)
         if run is None or judged is None:
             return
+        self.margin = self._theorem(judged, run.margin)
         self.snap.setEnabled(run.margin.w_star is not None)
         units, bound = self._workspace.theorem_view.units, self._workspace.visible.shows("bound")
         words = unbroken(escape(own_words(judged, self.margin, run.margin, units, with_bound=bound)))
@@ -359,4 +335,4 @@ class OwnSeparatorBar(QWidget):
     def _snap(self) -> None:
         run = self._workspace.visible.run
         if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
-            self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
+            self._workspace.own_separator.put([*margin.w_star.tolist(), margin.b_star])

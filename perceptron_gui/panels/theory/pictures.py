@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isnan, nan
@@ -10,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPixmap, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
-from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words
+from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
@@ -51,18 +53,15 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
     x, top, found = area.left(), area.top() - line - 2 * _GAP, list[Caption]()
     right = area.right() + _GAP
     if spec.meeting is not None:
-        seen = frame.meeting is not None
-        name = meeting_words(spec.meeting) + ("" if seen else " →")
+        key, sign = (BEYOND, " →") if frame.meeting is None else (MEETING, "")
+        name = f"{meeting_words(spec.meeting)}{sign}"
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
-        found.append(Caption(MEETING if seen else BEYOND, name, "ink", QRectF(right, top, width, line)))
-    names, needed = list[str](), 0.0
-    for own in spec.sampled:
-        at = values.get(own.key, nan)
-        names.append(own.name if isnan(at) else f"{own.name} {number(at)}")
-        needed += line + metrics.horizontalAdvance(names[-1]) + 3 * _GAP
-    if needed > right - x:  # The numbers are in the rows and in the words, too.
-        names = [own.name for own in spec.sampled]
+        found.append(Caption(key, name, "ink", QRectF(right, top, width, line)))
+    told = ("" if isnan(at := values.get(own.key, nan)) else f" {number(at)}" for own in spec.sampled)
+    names = [f"{own.name}{at}" for own, at in zip(spec.sampled, told, strict=True)]
+    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
+        names = [own.name for own in spec.sampled]  # The numbers are in the rows and in the words, too.
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -91,7 +90,7 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
             spots += [(x, y - 2 * side * _GAP, -side, -side) for x, y, _, _ in spots[:-1]]
         labels.append(Label(name, curve.role, spots, key=curve.key))
     lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
-    inside = QRectF(area.left(), row.top(), area.width() + _GAP, area.bottom() - row.top())
+    inside = area.adjusted(0, row.top() - area.top(), _GAP, 0)
     placed = Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines))
     return [Caption(label.key, label.text, label.role, box) for label, box in placed]
 
@@ -112,14 +111,15 @@ class CorridorPlot(Plot[str]):
 
     def __init__(self, theme: ThemeModel, spoken: Callable[[], str]) -> None:
         super().__init__(theme, "The theorem in one picture")
-        self._spoken = spoken
+        self.voice.told = spoken
         self._reach = 1.0
+        self._end = Approach(self, AXIS_MS, self.restyle)
         self._lit: str | None = None
         self.values: Mapping[str, float] = {}
         """Key → the number of each line where the playhead is drawn."""
         self._told: Mapping[str, float] = {}
-        self._still: tuple[PlotFrame, list[Caption], QPixmap] | None = None
-        self._words: Callable[[str], str] = lambda key: ""
+        self._facts: TheoremFacts | None = None
+        """The moment that is told."""
         sized(self, Plot.setMinimumHeight, 154)
 
     @property
@@ -132,51 +132,43 @@ class CorridorPlot(Plot[str]):
     @property
     def captions(self) -> list[Caption]:
         """All names in their places, which stay while the playhead is on its way."""
-        if self._still is not None and self._still[0] is self.frame:
-            return self._still[1]
         metrics = QFontMetricsF(emboldened(self.font()))
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
 
-    def paint_still(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what rests; while the playhead is on its way, as it was painted before."""
-        if self.values is self._told:
-            super().paint_still(painter, frame, theme)
-            return
-        if self._still is None or self._still[0] is not frame:
-            self._still = None
-            still = partial(super().paint_still, frame=frame, theme=theme)
-            self._still = frame, self.captions, self.layer(still)
-        painter.drawPixmap(0, 0, self._still[2])
-
-    def spoken(self) -> str:
-        return self._spoken()
-
     def set_spec(self, spec: PlotSpec | None) -> None:
         self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")
+        jumps, self.spec = self.spec is None or self.spec.x.logarithmic, spec
+        if spec is not None:
+            self._end.go(self.end, jumps=jumps or spec.x.logarithmic)
         super().set_spec(spec)
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         room = QRectF(self.rect()).adjusted(0, QFontMetricsF(self.font()).height() + 2 * _GAP, -12, 0)
-        shown = spec if spec.x.logarithmic else spec.reaching(self.end)
+        shown = spec if spec.x.logarithmic else spec.reaching(self._end.number)
         return frame_of(shown, room, self.font(), large=True)
 
-    def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str]) -> None:
-        """Mark `place` on the axis, where the lines have these values by their keys; `told` has words on a thing."""
-        self._told, self._words, self._still = values, told, None
-        self.slide_playhead(place, values)
+    def show_moment(self, spec: PlotSpec, facts: TheoremFacts) -> None:
+        """Draw a plot with the playhead at a moment, which is told."""
+        if spec is not self.spec:
+            self.set_spec(spec)
+        self._facts = facts
+        self.set_playhead(spec.axis.place(facts.state), facts.lines)
 
-    def show_glide(self, facts: TheoremFacts, glide: Glide) -> None:
-        """Draw the playhead on its way from the moment of `facts`, which is told, where the lines are as long as w."""
-        if self.spec is None or glide.state is None:
-            return
-        lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
-        place = glide.between(self.spec.axis.place(facts.state), self.spec.axis.place(glide.state))
-        self.slide_playhead(place, {key: value for key, value in lines.items() if key in facts.lines})
-
-    def slide_playhead(self, place: float, values: Mapping[str, float]) -> None:
-        """Draw the playhead here on its way, where the lines have these values; what is told stays."""
-        self.now, self.values = place, values
+    def set_playhead(self, place: float, values: Mapping[str, float]) -> None:
+        """Mark `place` on the axis, where the lines have these values by their keys."""
+        self.now, self.values, self._told = place, values, values
         self.update()
+
+    def show_glide(self, glide: Glide) -> None:
+        """Draw the playhead on its way from the moment that is told, where the lines are as long as w."""
+        spec, facts = self.spec, self._facts
+        if spec is None or facts is None or glide.state is None or facts.state is not glide.told:
+            return
+        if facts.margin.theorem:
+            lines = lines_between(facts.margin, facts.state, np.append(glide.w, glide.b), glide.turned)
+            self.now = glide.between(spec.axis.place(facts.state), spec.axis.place(glide.state))
+            self.values = {key: value for key, value in lines.items() if key in self._told}
+            self.update()
 
     def light(self, key: str | None) -> None:
         """Draw the thing with this key stronger, because it is pointed at elsewhere; None for nothing."""
@@ -189,6 +181,7 @@ class CorridorPlot(Plot[str]):
         if self.spec is not None and not self.spec.x.logarithmic:
             self._reach = self.end * factor / self.spec.x.high
             self._reach = self.end / self.spec.x.high
+            self._end.go(self.end, jumps=True)
             self.restyle()
 
     def thing_at(self, place: QPointF) -> str | None:
@@ -198,21 +191,20 @@ class CorridorPlot(Plot[str]):
         return next(within, None) or self.frame.nearest(place, _NEAR)
 
     def tip_at(self, place: QPointF) -> str:
-        """Return the words on the axes."""
         if self.frame is None or self.frame.area.contains(place):
             return ""
         spec = self.frame.spec
         return spec.upward if place.x() < self.frame.area.left() else explained(spec.axis.name)
 
     def describe(self, thing: str) -> str:
-        return self._words(thing)
+        return "" if self.spec is None or self._facts is None else thing_words(thing, self.spec, self._facts)
 
     def in_order(self) -> Sequence[str]:
         if self.spec is None or self.frame is None:
             return ()
+        lines = [curve.key for curve in self.spec.curves]
         gaps = [gap.name for gap, _number, _box in self.frame.bar(self.now, self.values)]
-        special = [MEETING] * (self.spec.meeting is not None) + [MISSING] * bool(self.spec.remark)
-        return [*(curve.key for curve in self.spec.curves), *gaps, *special]
+        return lines + gaps + [MEETING] * (self.spec.meeting is not None) + [MISSING] * bool(self.spec.remark)
 
     def point_of(self, key: str) -> QPointF:
         """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
@@ -222,26 +214,23 @@ class CorridorPlot(Plot[str]):
         places = line[:: max(len(line) // _TRIED, 1)]
         places += [box.center() for name, box in self._boxes(self.frame) if name == key]
         free = (place for place in places if self.thing_at(QPointF(place.toPoint())) == key)
-        return next(free, places[-1] if places else self.frame.area.center())
+        return next(free, [self.frame.area.center(), *places][-1])
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        zooms = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        event.setAccepted(zooms)
+        if zooms:
             self.zoom(_ZOOM ** (-event.angleDelta().y() / 120))
-            event.accept()
-        else:
-            event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        factor = _ZOOM_KEYS.get(Qt.Key(event.key()))
-        if factor is not None:
+        if (factor := _ZOOM_KEYS.get(Qt.Key(event.key()))) is not None:
             self.zoom(factor)
         else:
             super().keyPressEvent(event)
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         lit = self.thing or self._lit
-        curve = None if lit is None else frame.spec.curve(lit)
-        if curve is not None:
+        if lit is not None and (curve := frame.spec.curve(lit)) is not None:
             draw_line(painter, frame.pixels[curve.key], theme.pen(curve.role, 5.0, share=0.7))
         elif lit == MEETING and frame.meeting is not None:
             painter.setPen(theme.pen("ink", 2.5))
@@ -298,10 +287,8 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
     """Paint the sign of a line: a square for the first, a disc for the next, so that they differ without colour."""
     painter.setPen(theme.pen("page", 1.5))
     painter.setBrush(theme.color(role))
-    if mark % 2:
-        painter.drawEllipse(at, _SIDE, _SIDE)
-    else:
-        painter.drawRect(QRectF(at.x() - _SIDE, at.y() - _SIDE, 2 * _SIDE, 2 * _SIDE))
+    draw = painter.drawEllipse if mark % 2 else painter.drawRect
+    draw(QRectF(at.x() - _SIDE, at.y() - _SIDE, 2 * _SIDE, 2 * _SIDE))
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
@@ -342,16 +329,13 @@ class Drawn(NamedTuple):
 
     def arcs(self) -> dict[str, QPolygonF]:
         """Return the dashed arc, and a small one from the direction of w to the step."""
-        triangle = self.triangle
-        if triangle.corner is None:
+        if (corner := self.triangle.corner) is None:
             return {}
-        (c, _), (x, y) = triangle.corner, triangle.strokes[1].end
-        first, corner, small = math.atan2(y, x - c), self.at(triangle.corner), []
-        for part in range(13):
-            angle = first * part / 12
-            way_x, way_y = triangle.axes.place((math.cos(angle), math.sin(angle)))
-            small.append(corner + QPointF(way_x, -way_y) * _CORNER)
-        return {ARC: QPolygonF([self.at(point) for point in triangle.arc_points]), ANGLE: QPolygonF(small)}
+        (c, _), (x, y), reach = corner, self.triangle.strokes[1].end, _CORNER / self.scale
+        angles = np.linspace(0.0, math.atan2(y, x - c), 13).tolist()
+        small = [(c + reach * math.cos(angle), corner[1] + reach * math.sin(angle)) for angle in angles]
+        arcs = {ARC: self.triangle.arc_points, ANGLE: small}
+        return {key: QPolygonF([self.at(point) for point in points]) for key, points in arcs.items()}
 
 
 class TrianglePlot(PlotSheet[str]):
@@ -391,11 +375,9 @@ class TrianglePlot(PlotSheet[str]):
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
-        scale = math.inf
-        for triangle in triangles:
-            (left, low), (right, high) = triangle.box
-            scale = min(scale, room.width() / max(right - left, 1e-300), room.height() / max(high - low, 1e-300))
-        found = []
+        sizes = [(right - left, high - low) for (left, low), (right, high) in (each.box for each in triangles)]
+        scales = (min(room.width() / max(wide, 1e-300), room.height() / max(tall, 1e-300)) for wide, tall in sizes)
+        found, scale = [], min(scales, default=math.inf)
         for place, triangle in enumerate(triangles):
             (left, low), (right, high) = triangle.box
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)
@@ -405,34 +387,30 @@ class TrianglePlot(PlotSheet[str]):
 
     @property
     def _remark_box(self) -> QRectF:
-        """The place of the remark at the lower edge, in as many lines as it needs."""
         whole, flags = QRectF(self.rect()), Qt.TextFlag.TextWordWrap
         height = QFontMetricsF(self.font()).boundingRect(whole, flags, self.picture.remark).height()
         return whole.adjusted(0, whole.height() - (height if self.picture.remark else 0), 0, 0)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        self.paint_ground(painter, theme)
         whole, line = QRectF(self.rect()), QFontMetricsF(self.font()).height()
         self._names = []
         if self._pose is not None:
             for placed in self.placed:
                 self._draw_triangle(painter, theme, placed._replace(triangle=placed.triangle.on_the_way(*self._pose)))
             return
-        left = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-        bold = emboldened(self.font())
-        title, told = self.picture.title, self.told
+        bold, title, told = emboldened(self.font()), self.picture.title, self.told
         if self.now and title:
             title, told = self.now, f"pale: {title[:1].lower()}{title[1:]}"
         painter.setPen(theme.color("secondary"))
-        after = QFontMetricsF(bold).horizontalAdvance(f"{title}  ")
-        write_line(painter, told, after, 0.0, whole.right())
+        write_line(painter, told, QFontMetricsF(bold).horizontalAdvance(f"{title}  "), 0.0, whole.right())
         painter.setFont(bold)
         painter.setPen(theme.color("ink"))
         write_line(painter, title, 0.0, 0.0, whole.right())
         painter.setFont(self.font())
         painter.setOpacity(_PALE if self.now else 1.0)
         painter.setPen(theme.color("secondary"))
-        painter.drawText(self._remark_box if self.picture.title else whole, left, self.picture.remark)
+        box = self._remark_box if self.picture.title else whole
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self.picture.remark)
         for placed in self.placed:
             painter.setFont(bold)
             painter.setPen(theme.color("ink"))
@@ -451,8 +429,7 @@ class TrianglePlot(PlotSheet[str]):
             painter.setPen(theme.pen("ink" if key == ARC else "now", 3.0 if self.thing == key else 1.5, dashes))
             painter.drawPolyline(path)
         if (degrees := placed.triangle.degrees) and (arc := placed.arcs()[ANGLE].toList()):
-            corner = placed.at(placed.triangle.corner or (0.0, 0.0))
-            outside = QLineF(corner, arc[len(arc) // 2])
+            outside = QLineF(placed.at(placed.triangle.corner or (0.0, 0.0)), arc[len(arc) // 2])
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
             outside.setLength(outside.length() + _DEGREES)
             box.moveCenter(outside.p2())
@@ -460,14 +437,13 @@ class TrianglePlot(PlotSheet[str]):
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
             taken.append(box_of(box))
-        lines = []
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
-            lines.append(np.array([placed.line(stroke).toTuple()]))
         if self._pose is not None:
             return
         measure = partial(size_of, QFontMetricsF(self.font()), 2.0)
-        names = Placer().place(placed.labels, measure, placed.area, Taken(taken, lines))
+        lines = np.array([placed.line(stroke).toTuple() for stroke in placed.triangle.strokes])
+        names = Placer().place(placed.labels, measure, placed.area, Taken(taken, [lines]))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
@@ -483,17 +459,15 @@ class TrianglePlot(PlotSheet[str]):
             painter.drawLine(line)
 
     def thing_at(self, place: QPointF) -> str | None:
-        return min((each for each in self._distances(place) if each[0] <= _NEAR), default=(0.0, None))[1]
-
-    def _distances(self, place: QPointF) -> Iterator[tuple[float, str]]:
-        yield from ((0.0, label.key) for label, box in self._names if label.key and box.contains(place))
+        away = [(0.0, label.key) for label, box in self._names if label.key and box.contains(place)]
         for placed in self.placed:
             for stroke in placed.triangle.strokes:
                 if stroke.key:
                     line = np.array([placed.line(stroke).toTuple()])
-                    yield distance_to(line, np.array(place.toTuple())), stroke.key
+                    away.append((distance_to(line, np.array(place.toTuple())), stroke.key))
             for key, path in placed.arcs().items():
-                yield from ((QLineF(point, place).length(), key) for point in path.toList())
+                away += [(QLineF(point, place).length(), key) for point in path.toList()]
+        return min((each for each in away if each[0] <= _NEAR), default=(0.0, None))[1]
 
     def tip_at(self, place: QPointF) -> str:
         """Return the words above the triangles, which may be cut, and the meanings of their letters."""
@@ -507,5 +481,4 @@ class TrianglePlot(PlotSheet[str]):
         return [key for triangle in self.picture.triangles for key in triangle.words]
 
     def describe(self, thing: str) -> str:
-        found = (triangle.words[thing] for triangle in reversed(self.picture.triangles) if thing in triangle.words)
-        return next(found, "")
+        return ChainMap(*(triangle.words for triangle in reversed(self.picture.triangles))).get(thing, "")

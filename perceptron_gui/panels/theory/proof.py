@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from string import Formatter
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QSizePolicy, QTextEdit
 
@@ -18,19 +19,10 @@ from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
-from perceptron_gui.look.text.rich_text import (
-    JOINED,
-    NO_BREAK,
-    DrawnFormula,
-    Paragraph,
-    RichText,
-    Words,
-    shown_in,
-    symbol_among,
-)
+from perceptron_gui.look.text.rich_text import DrawnFormula, Paragraph, RichText, Words, shown_in, symbol_among, tied
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
-from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
@@ -44,19 +36,23 @@ def kind_of(symbol: Symbol | None) -> Kind | None:
     return None if symbol is None else _LETTERS.get(symbol.written)
 
 
+def light(workspace: Workspace, kind: Kind | None) -> None:
+    """Light γ, R or ŵ* of the run everywhere, because it is pointed at in a formula; None lights nothing."""
+    workspace.highlight.show_quantity(kind, workspace.visible.run_for("curves"))
+
+
 class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
-    Up and Down go through the lines for a screen reader. `pointed` carries the letter of the formulas under the mouse:
-    γ, R or ŵ*; or None.
+    Up and Down go through the lines for a screen reader. The γ, R or ŵ* under the mouse is lit everywhere.
     """
 
     smooth = framed = False
-    role = Role.List
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(theme, "Rows of the theorem", BODY)
-        self._highlight = highlight
+        self.voice.role = Role.List
+        self._highlight = workspace.highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
         self._margin: Margin | None = None
@@ -64,7 +60,8 @@ class InequalityTable(PlotSheet[Kind]):
         self.cells: list[tuple[str, ...]] = []
         """the texts of each row: left side, left number, relation, right number, right side, mark"""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        highlight.changed.connect(self.update)
+        self._highlight.changed.connect(self.update)
+        self.pointed.connect(partial(light, workspace))
 
     def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
         """Show these rows; `margin` is the one that they belong to."""
@@ -72,17 +69,17 @@ class InequalityTable(PlotSheet[Kind]):
             self.updateGeometry()
         if margin is not self._margin or [row.formula for row in rows] != [row.formula for row in self._rows]:
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
-        self._margin = margin
-        self._rows = rows
-        self.cells = list(map(_cells, rows))
+        self._margin, self._rows, self.cells = margin, rows, []
+        for row in rows:
+            left, _, right = row.formula.partition(f" {row.relation} ")
+            self.cells.append((left, row.written[0], row.relation, row.written[1], right, row.mark))
         self.update()
 
     def spoken_parts(self) -> list[SpokenPart]:
-        line, width = self._line(), self.width()
-        parts = []
+        parts, line = [], self._line()
         for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
             told = f"{row.formula}: {' '.join(cells[1:4])}, {row.verdict}"
-            where = QRect(0, place * line, width, line)
+            where = QRect(0, place * line, self.width(), line)
             parts.append(SpokenPart(told, where, place, selected=place == self._line_heard))
         return parts
 
@@ -102,11 +99,11 @@ class InequalityTable(PlotSheet[Kind]):
         return kind_of(symbol_among(self._written, place))
 
     def tip_at(self, place: QPointF) -> str:
-        """Return the meaning of the symbol there, and of its row."""
         symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
-        told = "" if symbol is None else symbol.describe(self._margin)
-        meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""
-        return "\n\n".join(filter(None, [told, meaning]))
+        told = [] if symbol is None else [symbol.describe(self._margin)]
+        if 0 <= row < len(self._rows):
+            told.append(f"{self._rows[row].formula}\n{self._rows[row].meaning}")
+        return "\n\n".join(told)
 
     def _line(self) -> int:
         return self.fontMetrics().height() + pixels(_AIR)
@@ -132,11 +129,10 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _draw_formula(self, painter: QPainter, theme: Theme, box: QRectF, text: str, role: str) -> None:
-        x, lit = box.left(), self._highlight.kind
+        place, lit = QRectF(box), self._highlight.kind
         painter.setFont(self.font())
         for piece in filter(None, _PIECES.split(text)):
-            width = QFontMetricsF(self.font()).horizontalAdvance(piece)
-            place = QRectF(x, box.top(), width, box.height())
+            place.setWidth(QFontMetricsF(self.font()).horizontalAdvance(piece))
             is_lit = lit is not None and _LETTERS.get(piece) == lit
             if is_lit:
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -144,7 +140,7 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
             painter.setPen(theme.color("ink" if is_lit else role))
             painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, piece)
-            x += width
+            place.moveLeft(place.right())
 
     def _boxes(self, place: int) -> list[QRectF]:
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
@@ -166,12 +162,6 @@ class InequalityTable(PlotSheet[Kind]):
         return boxes
 
 
-def _cells(row: Inequality) -> tuple[str, ...]:
-    left, right = row.written
-    left_side, _, right_side = row.formula.partition(f" {row.relation} ")
-    return (left_side, left, row.relation, right, right_side, row.mark)
-
-
 _LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
@@ -181,17 +171,14 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """The page of a `Proof`; a drag changes its numbers. `pointed` carries γ, R or ŵ* under the mouse; or None."""
+    """The page of a `Proof`; a drag changes its numbers. The γ, R or ŵ* under the mouse is lit everywhere."""
 
-    pointed = Signal(object)
-
-    def __init__(self, theme: ThemeModel, workspace: Workspace, name: str = "The proof") -> None:
-        super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
+    def __init__(self, workspace: Workspace, theme: ThemeModel, name: str = "The proof") -> None:
+        super().__init__(theme, name, lambda: self._shown_margin)
         self._workspace, self._highlight = workspace, workspace.highlight
         self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
-        """The visible proof."""
         self._pressed = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
@@ -206,6 +193,10 @@ class ProofPage(RichText):
         self.write(tuple(_paragraphs(proof)))
         if self._highlight.kind is not None:
             self._light()
+
+    def read(self, text: str) -> list[SymbolSpan]:
+        """Return the symbols of a line of the proof, in which a word like “short” has its meaning in a formula."""
+        return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
 
     def tip_at(self, at: QPointF) -> str:
         return _HINTS.get(self.anchorAt(at.toPoint())) or super().tip_at(at)
@@ -225,7 +216,7 @@ class ProofPage(RichText):
         super().mouseMoveEvent(event)
         held = bool(self.anchorAt(event.position().toPoint()))
         self.viewport().setCursor(Qt.CursorShape.SizeHorCursor if held else Qt.CursorShape.IBeamCursor)
-        self.pointed.emit(kind_of(self.symbol_at(event.position())))
+        light(self._workspace, kind_of(self.symbol_at(event.position())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag = None
@@ -233,14 +224,14 @@ class ProofPage(RichText):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.pointed.emit(None)
+        light(self._workspace, None)
 
     def _light(self) -> None:
         lit, ground = [], QTextCharFormat()
         ground.setBackground(self._theme.current.color("promise", LIT))
-        block = self.content.firstBlock()
+        block = self.document().firstBlock()
         while self._highlight.kind is not None and block.isValid():
-            for found in _symbols(shown_in(block)):
+            for found in self.read(shown_in(block)):
                 if kind_of(found.symbol) == self._highlight.kind:
                     mark = QTextEdit.ExtraSelection()
                     mark.cursor, mark.format = QTextCursor(block), ground
@@ -251,21 +242,14 @@ class ProofPage(RichText):
         self.setExtraSelections(lit)
 
 
-def _symbols(text: str) -> list[SymbolSpan]:
-    """Return the symbols of a line of the proof, in which a word like “short” has its meaning in a formula."""
-    return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
-
-
 def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
     if proof.title:
         yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
     for place, line in enumerate(proof.lines):
         words = tuple(_words(line, line.sentence, "ink"))
-        above = _ABOVE if place else 0.0
-        yield Paragraph(words, above=above, leading=_LEADING, ruled=place > 0)
+        yield Paragraph(words, above=_ABOVE if place else 0.0, leading=_LEADING, ruled=place > 0)
         for row in line.rows:
-            words = tuple(_words(line, row, "secondary"))
-            yield Paragraph(words, leading=_LEADING, left=_INDENT)
+            yield Paragraph(tuple(_words(line, row, "secondary")), leading=_LEADING, left=_INDENT)
 
 
 def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
@@ -275,7 +259,7 @@ def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
         for place, part in enumerate(literal.split("`")):
             in_formula ^= place > 0
             if part:
-                yield Words(part.replace(" ", NO_BREAK).replace("/", f"/{JOINED}") if in_formula else part, role)
+                yield Words(tied(part) if in_formula else part, role)
         if name is not None:
             value = line.values[name]
             yield Words(value.text, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)

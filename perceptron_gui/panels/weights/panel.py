@@ -99,7 +99,7 @@ def drawn_words(picture: PlanePicture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} projected: {hidden} not shown.")
     if len(picture.rows) < run.dataset.n:
-        told.append(f"{len(picture.borders):,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
+        told.append(f"{len(picture.borders.rows):,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.view.stretched:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -152,6 +151,8 @@ _LEAST = 1e-280
 _ROOM = 0.08
 _EDGE = 1.0
 """Pixels of the line around the picture."""
+_STROKE = 5.0 / math.sqrt(2)
+"""Pixels of a stroke across its line, and along it."""
 
 
 def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewport:
@@ -188,17 +189,42 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-class Border(NamedTuple):
-    """The visible part of the line of an example, and the way of one pixel from it to its wrong side."""
+@dataclass(frozen=True, eq=False)
+class Borders:
+    """What is seen of the lines of the examples `rows` (m,): `ends` (m, 4) in pixels, the wrong side at the right.
 
-    line: QLineF
-    wrong: QPointF
+    `wrong` (m, 2) is the way of one pixel from each line to its wrong side.
+    """
 
-    def strokes(self, count: int) -> list[QLineF]:
-        """Return short slanted strokes on the wrong side."""
-        slant = (self.wrong + self.line.unitVector().p2() - self.line.p1()) * (5.0 / math.sqrt(2))  # 5 pixels long
-        feet = (self.line.pointAt((place + 0.5) / count) for place in range(count))
-        return [QLineF(foot, foot + slant) for foot in feet]
+    rows: IntArray
+    ends: FloatArray
+    wrong: FloatArray
+
+    def strokes(self, count: int) -> FloatArray:
+        """Return so many short slanted strokes on the wrong side of each line; shape (m · count, 4)."""
+        ways = self.ends[:, 2:] - self.ends[:, :2]
+        slants = self.wrong + self.wrong[:, ::-1] * (1, -1)
+        shares = (np.arange(count) + 0.5) / count
+        feet = self.ends[:, None, :2] + shares[:, None] * ways[:, None, :]
+        return np.concatenate([feet, feet + slants[:, None, :] * _STROKE], axis=2).reshape(-1, 4)
+
+
+def borders_of(planes: HalfPlanes, rows: IntArray, view: Viewport) -> Borders:
+    """Return the lines of these examples that are in view."""
+    normals, size = planes.normals[rows], np.array([view.width, view.height])
+    corner = view.to_data(QPointF(0.0, 0.0))
+    with np.errstate(all="ignore"):
+        right = normals * (view.ux, -view.uy)
+        lengths = np.hypot(*right.T)[:, None]
+        right /= lengths
+        depths = (normals @ corner + planes.distances[rows])[:, None] / lengths + right @ (size / 2)[:, None]
+        feet, ways = size / 2 - depths * right, right[:, ::-1] * (-1, 1)
+        # Where a line enters and leaves the view: the last of the two sides that it enters, the first that it leaves.
+        sides = np.stack([-feet / ways, (size - feet) / ways])
+        first, last = sides.min(axis=0).max(axis=1), sides.max(axis=0).min(axis=1)
+    seen = first < last
+    feet, ways, first, last = feet[seen], ways[seen], first[seen, None], last[seen, None]
+    return Borders(rows[seen], np.hstack([feet + first * ways, feet + last * ways]), -right[seen])
 
 
 _MOST_LINES = 120
@@ -261,28 +287,20 @@ class PlanePicture:
         return self.seen.run.dataset.n <= _MOST_LINES or len(self.seen.wrong) <= _WRONG
 
     @cached_property
-    def borders(self) -> dict[int, Border]:
-        """Example → its line, of those that are drawn and in view."""
-        found = ((row, self.border(row)) for row in self.rows.tolist())
-        return {row: border for row, border in found if border is not None}
+    def borders(self) -> Borders:
+        """The lines that are drawn and in view."""
+        return borders_of(self.seen.half_planes, self.rows, self.view)
 
-    def border(self, row: int) -> Border | None:
-        """Return the line of any example; None if it is not in view."""
-        planes = self.seen.half_planes
-        line = self.view.line(planes.normals[row], float(planes.distances[row]))
-        if (segment := self.view.segment(line)) is None:
-            return None
-        wrong = QPointF(-line.a, -line.b) / math.hypot(line.a, line.b)
-        if QPointF.dotProduct(segment.p2() - segment.p1(), QPointF(wrong.y(), -wrong.x())) < 0:
-            segment.setPoints(segment.p2(), segment.p1())  # The wrong side is at the right of its direction.
-        return Border(segment, wrong)
+    def border(self, row: int) -> tuple[QLineF, QPointF] | None:
+        """Return the line of any example, and the way to its wrong side; None if it is not in view."""
+        borders = borders_of(self.seen.half_planes, np.array([row]), self.view)
+        return (QLineF(*borders.ends[0].tolist()), QPointF(*borders.wrong[0].tolist())) if len(borders.rows) else None
 
     def row_at(self, pixel: QPointF) -> int | None:
         """Return the example whose line is nearest to a pixel; None if none is within 6 pixels."""
-        if not self.area.contains(pixel):
+        borders = self.borders
+        if not len(borders.rows) or not self.area.contains(pixel):
             return None
-        away = {
-            row: abs(QPointF.dotProduct(border.wrong, pixel - border.line.p1())) for row, border in self.borders.items()
-        }
-        nearest = min(away, key=away.__getitem__, default=None)
-        return None if nearest is None or away[nearest] > 6.0 else nearest
+        away = np.abs(((borders.ends[:, :2] - pixel.toTuple()) * borders.wrong).sum(axis=1))
+        nearest = int(np.argmin(away))
+        return int(borders.rows[nearest]) if away[nearest] <= 6.0 else None

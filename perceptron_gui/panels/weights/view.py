@@ -74,9 +74,10 @@ class _Painting:
         self._paint_star(lit=star)
         pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            self._painter.setPen(self._theme.pen("ink", 2))
             moved = (pixels[:-1] != pixels[1:]).any(axis=1)
             path = np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0)
+            # A long path is thin: it is a scribble, and thick lines take Qt five times as long.
+            self._painter.setPen(self._theme.pen("ink", 2 if len(path) <= _FEW else 1))
             draw_lines(self._painter, path)
             if len(path) <= _FEW:
                 self._lines += [QLineF(*ends) for ends in path.tolist()]
@@ -139,20 +140,19 @@ class _Painting:
 
         They are opaque, because translucent ones take five times as long.
         """
-        picture, theme = self._picture, self._theme
-        borders = [(int(self._seen.run.dataset.y[row]), border) for row, border in picture.borders.items()]
-        strokes = min(max(600 // max(len(borders), 1), 3), 9)  # Marks on each line; at most 600 on all lines together.
-        self._lines += [border.line for _, border in borders[:_FEW]]
+        borders, theme = self._picture.borders, self._theme
+        strokes = min(max(600 // max(len(borders.rows), 1), 3), 9)  # Marks on each line; at most 600 on all together.
+        few = len(borders.rows) <= _FEW
+        self._lines += [QLineF(*ends) for ends in borders.ends[:_FEW].tolist()]
+        labels, slanted = self._seen.run.dataset.y[borders.rows], borders.strokes(strokes)
         for label in (1, -1):
-            of_label = [border for own, border in borders if own == label]
-            role = theme.of_label(label)
+            role, ends = theme.of_label(label), borders.ends[labels == label]
             self._painter.setPen(theme.color(role) if theme.contrast else theme.mixed(role, "page", _BACK))
-            self._painter.drawLines([border.line for border in of_label])
-            self._painter.drawLines([stroke for border in of_label for stroke in border.strokes(strokes)])
-            if len(borders) <= _FEW:
+            draw_lines(self._painter, np.vstack([ends, slanted[np.repeat(labels == label, strokes)]]))
+            if few:
                 self._painter.setPen(theme.pen(role, 1.6))
                 self._painter.setBrush(theme.color("page"))
-                for line, _ in of_label:
+                for line in (QLineF(*corners) for corners in ends.tolist()):
                     if line.length() > 4 * _MARK:
                         self._paint_mark(line.pointAt(3 * _MARK / line.length()), label)
 
@@ -166,8 +166,8 @@ class _Painting:
         dataset, painter, theme = self._seen.run.dataset, self._painter, self._theme
         if row >= dataset.n or (border := self._picture.border(row)) is None:
             return
-        line, off, label = border.line, border.wrong * 14.0, int(dataset.y[row])
-        band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
+        (line, wrong), label = border, int(dataset.y[row])
+        band = [line.p1(), line.p2(), line.p2() + wrong * 14.0, line.p1() + wrong * 14.0]
         fill(painter, QPolygonF(band), theme.color(theme.of_label(label), 0.22))
         painter.setPen(theme.pen(role, 2.4))
         painter.drawLine(line)

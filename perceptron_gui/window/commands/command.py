@@ -12,14 +12,15 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar
 
+from core.errors import InputError
 from core.resources import resource
 from perceptron_gui.guarded import guarded
+from perceptron_gui.look.card import Severity
 from perceptron_gui.look.text.small_widgets import allow
 from perceptron_gui.look.theme import Theme, icon
 from perceptron_gui.window.parts import Parts
 
 NO_RUN = "There is no run yet"
-
 
 Do = Callable[[Parts], object]
 Why = Callable[[Parts], str]
@@ -97,10 +98,7 @@ class Menu:
     def __init__(
         self, name: str, title: str, *items: Command | Menu | None, fill: Callable[[Parts, QMenu], object] | None = None
     ) -> None:
-        self.name = name
-        self.title = title
-        self.items = items
-        self.fill = fill
+        self.name, self.title, self.items, self.fill = name, title, items, fill
 
 
 def whole_run_hidden(w: Parts) -> str:
@@ -134,8 +132,8 @@ def show_side_panel(w: Parts, on: bool) -> None:
 class Actions(QObject):
     """The commands as QActions, which work by key wherever the focus is, and as the menus of a window.
 
-    They do nothing before `begin`, for which all parts of the window must be there. From then on all of them are asked
-    for their state whenever all events are handled, and before a key or a caller takes one: no change can be missed.
+    From `begin` on, for which all parts of the window must be there, all of them are asked for their state whenever all
+    events are handled, and before a key or a caller takes one: no change can be missed.
     """
 
     def __init__(self, menus: Sequence[Menu], parts: Parts) -> None:
@@ -144,7 +142,6 @@ class Actions(QObject):
         self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._menus: dict[str, QMenu] = {}
-        self._fills: dict[str, Callable[[Parts, QMenu], object]] = {}
         self._why_off: dict[str, str] = {}
         self._commands: list[Command] = []
         self._asking = True
@@ -161,23 +158,14 @@ class Actions(QObject):
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
 
-    @property
-    def by_menu(self) -> dict[str, list[QAction]]:
-        self.ask()
-        return actions_by_menu(self._parts.menu_bar)
-
     def menu(self, name: str) -> QMenu:
         self.ask()
         return self._menus[name]
 
     def begin(self) -> None:
-        """Ask every command, from now on do what is triggered, and ask again after each change."""
-        for name, fill in self._fills.items():
-            fill(self._parts, self._menus[name])
+        """Ask every command now, and again after each change."""
         self._asking = False
         self.ask()
-        for command in self._commands:
-            self._connect(command)
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.ask)
 
     @guarded  # An error that comes each time is reported once.
@@ -209,8 +197,6 @@ class Actions(QObject):
     def _fill(self, target: QMenu, menu: Menu) -> None:
         target.setToolTipsVisible(True)
         self._menus[menu.name] = target
-        if menu.fill is not None:
-            self._fills[menu.name] = menu.fill
         for entry in menu.items:
             if entry is None:
                 target.addSeparator()
@@ -218,6 +204,8 @@ class Actions(QObject):
                 self._fill(target.addMenu(entry.title), entry)
             else:
                 target.addAction(self._make(entry))
+        if menu.fill is not None:
+            menu.fill(self._parts, target)
 
     def _make(self, command: Command) -> QAction:
         words, window = command.words, self._parts.window
@@ -231,16 +219,20 @@ class Actions(QObject):
             self._groups.setdefault(command.group, QActionGroup(window)).addAction(action)
         if words.icon:
             self._set_icon(action, words.icon)
+        if command.set_on is not None:
+            action.toggled.connect(partial(self._switch, command.set_on))
+        elif (do := command.do) is not None:
+            action.triggered.connect(lambda _on: self._do(do))
         self._commands.append(command)
         window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
         return action
 
-    def _connect(self, command: Command) -> None:
-        action, parts = self._by_name[command.name], self._parts
-        if command.set_on is not None:
-            action.toggled.connect(partial(self._switch, command.set_on))
-        elif (do := command.do) is not None:
-            action.triggered.connect(lambda _on: do(parts))
+    def _do(self, do: Do) -> None:
+        """Do what was triggered; if that is not possible, show why."""
+        try:
+            do(self._parts)
+        except InputError as error:
+            self._parts.notice.show_notice(Severity.ERROR, str(error))
 
     def _switch(self, set_on: Switch, on: bool) -> None:
         if not self._asking:  # Otherwise the action only follows, and nobody has chosen anything.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from core.run import Run
     from perceptron_gui.window.export import Exports
 
-Edit = Callable[[Document, Selection], object]
-
 
 def _in_a_lesson(w: Parts) -> str:
     return "A lesson is open; end it first" if w.lesson is not None else ""
@@ -51,16 +49,14 @@ def _fill_recent(w: Parts, menu: QMenu) -> None:
 
 
 def _open_folder(w: Parts) -> None:
-    folder = QFileDialog.getExistingDirectory(w.window, "Open Folder", str(w.files.folder))
-    if folder:
+    if folder := QFileDialog.getExistingDirectory(w.window, "Open Folder", str(w.files.folder)):
         w.files.several_asked.emit([Path(folder)])
 
 
 def _no_file(w: Parts, by: int) -> str:
-    playlist = w.playlist
-    if not playlist.paths:
+    if not w.playlist.paths:
         return "No playlist is open"
-    return "" if 0 <= playlist.after(by) < len(playlist.paths) else "No file is left in the playlist"
+    return "" if 0 <= w.playlist.place + by < len(w.playlist.paths) else "No file is left in the playlist"
 
 
 def _write_notes(w: Parts) -> None:
@@ -118,34 +114,26 @@ FILE = Menu(
 def _history(name: str, nothing: str, *, back: bool) -> Command:
     """Return the command that takes back, or redoes, a click while a person is the learner, and else an edit."""
 
-    def next_one(w: Parts) -> tuple[Callable[[], None], str] | None:
-        """Return the action that does it now, and the name of the edit that is undone or redone."""
+    def next_one(w: Parts) -> tuple[Callable[[], None], str]:
+        """Return the action that does it now, and the name of the edit that is undone or redone; empty for none."""
         by_hand, stack = w.workspace.by_hand, w.document.undo_stack
         if by_hand.on and (by_hand.can_take_back if back else by_hand.can_redo):
             return (by_hand.take_back if back else by_hand.redo), "Click"
-        if back:
-            return (stack.undo, stack.undoText()) if stack.canUndo() else None
-        return (stack.redo, stack.redoText()) if stack.canRedo() else None
+        return (stack.undo, stack.undoText()) if back else (stack.redo, stack.redoText())
 
-    def do(w: Parts) -> None:
-        if (found := next_one(w)) is not None:
-            found[0]()
-
-    def face(w: Parts) -> tuple[str, str]:
-        found = next_one(w)
-        return f"&{name.title()} {'' if found is None else found[1]}".strip(), name
-
-    def off(w: Parts) -> str:
-        return nothing if next_one(w) is None else ""
-
-    return Command(name, do, off, face=face)
+    return Command(
+        name,
+        lambda w: next_one(w)[0](),
+        lambda w: "" if next_one(w)[1] else nothing,
+        face=lambda w: (f"&{name.title()} {next_one(w)[1]}".strip(), name),
+    )
 
 
 def _none_selected(w: Parts) -> str:
     return "" if len(w.selection) else "No point is selected"
 
 
-def _edit(name: str, edit: Edit, off: Why | None = _none_selected) -> Command:
+def _edit(name: str, edit: Callable[[Document, Selection], object], off: Why | None = _none_selected) -> Command:
     return Command(name, lambda w: edit(w.document, w.selection), off)
 
 
@@ -195,9 +183,8 @@ EDIT = Menu(
 
 
 def _choose_set(w: Parts) -> None:
-    dialog = w.gallery
-    if dialog.exec():
-        w.files.open_built_in(dialog.chosen)
+    if w.gallery.exec():
+        w.files.open_built_in(w.gallery.chosen)
 
 
 def _generate(w: Parts) -> None:
@@ -205,19 +192,18 @@ def _generate(w: Parts) -> None:
     dialog.offer_adding(w.document.dataset.d == PLANE)
     if not dialog.exec() or (made := dialog.chosen) is None:
         return
-    if not dialog.adds:
+    if not (adds := dialog.add_to_all.isChecked()):
         w.selection.clear()
         w.player.pause()
         w.player.home()
-    editing.take_generated(w.document, made, dialog.kind, add=dialog.adds)
+    editing.take_generated(w.document, made, dialog.kind, add=adds)
     w.canvas.fit()
 
 
 def _scale(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import ScaleDialog
 
-    wanted = ScaleDialog(len(editing.chosen(w.document, w.selection)), w.window).ask()
-    if wanted is not None:
+    if (wanted := ScaleDialog(len(editing.chosen(w.document, w.selection)), w.window).ask()) is not None:
         editing.scale(w.document, w.selection, wanted[0], about_mean=wanted[1])
         w.canvas.fit()
 
@@ -237,7 +223,7 @@ def _standardise(w: Parts) -> None:
 
 
 def _not_from_a_file(w: Parts) -> str:
-    return "" if w.files.can_choose_again else "The points were not read from a file"
+    return "" if w.files.source is not None else "The points were not read from a file"
 
 
 DATA = Menu(

@@ -15,16 +15,13 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.window.commands.command import Command, Menu, Words, actions_by_menu
 from perceptron_gui.window.parts import Parts
 
+_RECENT = 5
+"""The most commands that come first in Find a Command."""
+
 
 def _lesson(place: int, path: Path) -> Command:
     words = Words(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
     return Command(path.stem, lambda w: w.files.lesson_asked.emit(path), own_words=words)
-
-
-def _progress(w: Parts, path: Path) -> str:
-    """Return how far the person has come in a lesson, for the end of its title; empty if it was not begun."""
-    step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
-    return "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
 
 
 def _open_lesson(w: Parts) -> None:
@@ -41,7 +38,9 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
     def list_own() -> None:
         for action, (place, path) in zip(lessons, enumerate(lesson_files(), 1), strict=True):
-            action.setText(_lesson(place, path).words.text + _progress(w, path))
+            step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
+            progress = "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
+            action.setText(_lesson(place, path).words.text + progress)
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
             # A menu keeps the actions that were removed from it.
@@ -70,10 +69,6 @@ def _trouble(path: Path) -> str:
     except InputError as error:
         return str(error)
     return ""
-
-
-_RECENT = 5
-"""The most commands that come first in Find a Command."""
 
 
 def _find_command(w: Parts) -> None:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from core.learners import resolved
 from core.orders import find_order
-from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Why, choices
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, choices
 from perceptron_gui.window.parts import Parts
 
 
 def _at_end(w: Parts) -> str:
-    if not w.player.at_end:
-        return ""
-    return NO_RUN if w.player.at_start else "This is the end of what was computed"
+    told = NO_RUN if w.player.at_start else "This is the end of what was computed"
+    return told if w.player.at_end else ""
 
 
 def _at_start(w: Parts) -> str:
-    if not w.player.at_start:
-        return ""
-    return NO_RUN if w.player.at_end else "This is the start of the run"
+    told = NO_RUN if w.player.at_end else "This is the start of the run"
+    return told if w.player.at_start else ""
 
 
 def _no_epochs(w: Parts) -> str:
@@ -60,7 +57,6 @@ def _predict(w: Parts, on: bool) -> None:
 def _learn_by_hand(w: Parts, on: bool) -> None:
     w.workspace.by_hand.set_on(on)
     if on:
-        w.workspace.quiz.set_on(False)
         w.canvas.view.set_tool("select")
         w.canvas.setFocus()
 
@@ -72,13 +68,12 @@ def _choose_start(w: Parts) -> None:
         w.document.choose_spec(spec)
 
 
-def _move(name: str, move: Callable[[Player], object], off: Why) -> Command:
-    return Command(name, lambda w: move(w.player), off)
+def _new_seed(w: Parts) -> None:
+    w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1))
 
 
 def _not_seeded(w: Parts) -> str:
-    order = find_order(resolved(w.document.spec).order or "")
-    return "" if order.seeded else "This order has no random choices"
+    return "" if find_order(resolved(w.document.spec).order or "").seeded else "This order has no random choices"
 
 
 RUN = Menu(
@@ -90,12 +85,12 @@ RUN = Menu(
         lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
         face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
     ),
-    _move("step_forward", Player.step_forward, _at_end),
-    _move("step_back", Player.step_back, _at_start),
-    _move("next_epoch", Player.next_epoch, lambda w: _no_epochs(w) or _at_end(w)),
-    _move("previous_epoch", Player.previous_epoch, lambda w: _no_epochs(w) or _at_start(w)),
-    _move("home", Player.home, _at_start),
-    _move("end", Player.end, _no_end),
+    Command("step_forward", lambda w: w.player.step_forward(), _at_end),
+    Command("step_back", lambda w: w.player.step_back(), _at_start),
+    Command("next_epoch", lambda w: w.player.next_epoch(), lambda w: _no_epochs(w) or _at_end(w)),
+    Command("previous_epoch", lambda w: w.player.previous_epoch(), lambda w: _no_epochs(w) or _at_start(w)),
+    Command("home", lambda w: w.player.home(), _at_start),
+    Command("end", lambda w: w.player.end(), _no_end),
     None,
     Command("faster", lambda w: w.player.set_speed(w.player.speed * 2)),
     Command("slower", lambda w: w.player.set_speed(w.player.speed / 2)),
@@ -108,11 +103,7 @@ RUN = Menu(
     Command("predict", set_on=_predict, on=lambda w: w.workspace.quiz.on),
     Command("by_hand", set_on=_learn_by_hand, on=lambda w: w.workspace.by_hand.on),
     None,
-    Command(
-        "new_seed",
-        lambda w: w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1)),
-        _not_seeded,
-    ),
+    Command("new_seed", _new_seed, _not_seeded),
     Command("numbers", lambda w: w.options.open_at()),
     Command("start", _choose_start, _no_start),
     Command("list", lambda w: w.options.edit_list()),

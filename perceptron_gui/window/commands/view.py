@@ -17,7 +17,7 @@ from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
-
+_PAGES = {TheoryPage.PICTURE: "&Picture", TheoryPage.NUMBERS: "&Numbers", TheoryPage.PROOF: "P&roof"}
 _REVEALS = {
     "totals": "&Totals",
     "curves": "&Curves Ahead",
@@ -31,6 +31,14 @@ _REVEALS = {
     "runs": "Compare and R&uns",
 }
 """Name in `SECRETS` → its entry of the menu."""
+_SEARCH = {
+    "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
+    "Step": "update calculation formula",
+    "Theory": "proof bound margin convergence",
+    "Compare": "error accuracy confusion held out test cross-validation",
+    "Data": "table examples rows",
+}
+"""Panel → the words that find its command besides its title."""
 
 
 def _set_equal_scales(w: Parts, on: bool) -> None:
@@ -55,25 +63,17 @@ def _choose_size(w: Parts, percent: int) -> None:
     w.panel_width.fit_scale()
 
 
-def _change_size(w: Parts, by: int) -> None:
-    _choose_size(w, PERCENTS[PERCENTS.index(w.settings.enlarged) + by])
+def _resize(name: str, by: int, last: int) -> Command:
+    def do(w: Parts) -> None:
+        _choose_size(w, PERCENTS[PERCENTS.index(w.settings.enlarged) + by])
+
+    why = f"It is the {'smallest' if by < 0 else 'largest'} size"
+    return Command(name, do, lambda w: why if w.settings.enlarged == last else "")
 
 
 def _size_words(percent: int) -> Words:
     tip = f"Letters, lines and points at {percent} %, for the back row"
     return Words(f"{percent} %", tip, "Shift+F8" if percent == PERCENTS[0] else "", search="font text zoom letters")
-
-
-_PAGES = {TheoryPage.PICTURE: "&Picture", TheoryPage.NUMBERS: "&Numbers", TheoryPage.PROOF: "P&roof"}
-
-_SEARCH = {
-    "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
-    "Step": "update calculation formula",
-    "Theory": "proof bound margin convergence",
-    "Compare": "error accuracy confusion held out test cross-validation",
-    "Data": "table examples rows",
-}
-"""Panel → the words that find its command besides its title."""
 
 
 def _turn_theory(w: Parts, page: TheoryPage) -> None:
@@ -167,16 +167,8 @@ VIEW = Menu(
     Menu(
         "enlarged",
         "Si&ze",
-        Command(
-            "smaller",
-            lambda w: _change_size(w, -1),
-            lambda w: "It is the smallest size" if w.settings.enlarged == PERCENTS[0] else "",
-        ),
-        Command(
-            "larger",
-            lambda w: _change_size(w, 1),
-            lambda w: "It is the largest size" if w.settings.enlarged == PERCENTS[-1] else "",
-        ),
+        _resize("smaller", -1, PERCENTS[0]),
+        _resize("larger", 1, PERCENTS[-1]),
         None,
         *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, words=_size_words),
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from core.errors import InputError
@@ -11,9 +10,9 @@ from core.numbers.numerals import counted, number
 from core.run import Run
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import FEWEST, MOST, PictureChoices, Stretch
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.latest_moves import WheelInFocus
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 
@@ -38,25 +37,23 @@ class WorksheetDialog(FormDialog[int]):
 class PictureDialog(FormDialog[PictureChoices]):
     """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
 
-    title = "Export Picture"
+    title, usual = "Export Picture", Subject.BOTH
 
-    def __init__(
-        self, scene: WindowPicture, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, scene: WindowPicture, panel: str, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._scene = scene
-        titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
-        self.subject = ChoiceBox(titles)
-        self.subject.setCurrentIndex(self.subject.findData(first))
+        self.subject = ChoiceBox({Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel})
+        self.subject.setCurrentIndex(self.subject.findData(self.usual))
         self.as_seen = QCheckBox("As on the &screen")
         self.as_seen.setChecked(True)
         self.across, self.down = (_box(120, 8192, " pixels") for _ in range(2))
         self.lettering = _box(50, 800, " %")
         self.lettering.setValue(100)
         self.lettering.setToolTip("How large letters, lines and points are")
-        fields = (self.subject, self.as_seen, self.across, self.down, self.lettering)
-        for name, field in zip(("Sh&ow", "", "&Width", "&Height", "&Lettering"), fields, strict=True):
-            self.form.addRow(name, field)
+        sizes = {"&Width": self.across, "&Height": self.down, "&Lettering": self.lettering}
+        for row in {"Sh&ow": self.subject, "": self.as_seen, **sizes}.items():
+            self.form.addRow(*row)
+        self.end()
         self.as_seen.toggled.connect(self._enable)
         self.subject.currentIndexChanged.connect(self._enable)
         self._enable()
@@ -68,11 +65,6 @@ class PictureDialog(FormDialog[PictureChoices]):
             return PictureChoices(subject)
         scale = self.lettering.value() / 100
         return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
-
-    def exec(self) -> int:
-        """Show the dialog, with the buttons below all rows."""
-        self.end()
-        return super().exec()
 
     def _enable(self) -> None:
         seen = self.as_seen.isChecked()
@@ -88,10 +80,10 @@ class PictureDialog(FormDialog[PictureChoices]):
 class FilmDialog(PictureDialog):
     """The dialog for a film: also from which update to which, how fast, and in how many pictures at most."""
 
-    title = "Export Film"
+    title, usual = "Export Film", Subject.CANVAS
 
     def __init__(self, scene: WindowPicture, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
-        super().__init__(scene, panel, Subject.CANVAS, parent)
+        super().__init__(scene, panel, parent)
         self._run = run
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)
         self.last.setValue(run.updates)
@@ -101,9 +93,9 @@ class FilmDialog(PictureDialog):
         self.most = _box(FEWEST, 2000, " pictures")
         self.most.setValue(MOST)
         self.told = plain_label(wraps=False)
-        fields = (self.first, self.last, self.speed, self.most, self.told)
-        for name, field in zip(("&From update", "&To update", "S&peed", "At &most", ""), fields, strict=True):
-            self.form.addRow(name, field)
+        asked = {"&From update": self.first, "&To update": self.last, "S&peed": self.speed, "At &most": self.most}
+        for row in {**asked, "": self.told}.items():
+            self.form.insertRow(self.form.rowCount() - 1, *row)
         for box in (self.first, self.last, self.most):
             box.valueChanged.connect(self._tell)
         self.speed.currentIndexChanged.connect(self._tell)
@@ -125,22 +117,10 @@ class FilmDialog(PictureDialog):
             self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
 
 
-class _SpinBox(Guarded, QSpinBox):
-    """A spin box that the wheel turns only while it has the focus, as a ChoiceBox."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:
-    box = _SpinBox()
+    box = QSpinBox()
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    WheelInFocus(box)
     box.setRange(least, most)
     box.setSuffix(unit)
     box.setGroupSeparatorShown(True)

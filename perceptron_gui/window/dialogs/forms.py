@@ -15,7 +15,7 @@ from core.engine.engine import start_of
 from core.errors import InputError
 from core.learners import rule_of
 from core.numbers.numerals import counted, number
-from core.orders import ORDERS, Order
+from core.orders import ORDERS
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
 from core.spec import RunSpec, rows_from
 from perceptron_gui.look.fields.entry_list import Entries, PickList
@@ -40,12 +40,11 @@ class StartDialog(NumbersDialog[RunSpec]):
         names = [f"w for {feature}" for feature in dataset.features[:_MOST]] + ["b"]
         start = start_of(spec, dataset.d)
         self._others = tuple(start[_MOST:-1])
-        fields = tuple(
-            FractionField(
-                name, value, -LARGEST, LARGEST, f"The value of {name} before the first example, such as 0.5 or 1/3"
-            )
+        tip = "The value of {} before the first example, such as 0.5 or 1/3"
+        fields = [
+            FractionField(name, value, -LARGEST, LARGEST, tip.format(name))
             for name, value in zip(names, [*start[: len(names) - 1], start[-1]], strict=True)
-        )
+        ]
         left = counted(len(self._others), "other weight")
         remark = f"The {left} {'stays as it is' if len(self._others) == 1 else 'stay as they are'}."
         super().__init__("Starting Weights", fields, parent, remark if self._others else "")
@@ -75,10 +74,10 @@ class ScaleDialog(FormDialog[tuple[float, bool]]):
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(f"Scale {counted(count, 'Point')}", parent)
-        self.factor = NumberField(
-            "Factor", 2.0, -LARGEST, LARGEST, "Between −1 and 1 they come nearer; below 0 they change sides"
-        )
-        self.about_origin, self.about_mean = _choice("the &origin", "their &mean")
+        tip = "Between −1 and 1 they come nearer; below 0 they change sides"
+        self.factor = NumberField("Factor", 2.0, -LARGEST, LARGEST, tip)
+        self.about_origin, self.about_mean = QRadioButton("the &origin"), QRadioButton("their &mean")
+        self.about_origin.setChecked(True)
         self.form.addRow("&Factor", self.factor)
         self.form.addRow("About", self.about_origin)
         self.form.addRow("", self.about_mean)
@@ -96,10 +95,12 @@ class OriginDialog(FormDialog[FloatArray]):
     def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__("Move the Origin", parent)
         self._dataset, self._columns = dataset, list(columns)
-        self.at_mean, self.at_place = _choice("the &mean of all points, in every feature", "this &place:")
+        self.at_mean = QRadioButton("the &mean of all points, in every feature")
+        self.at_place = QRadioButton("this &place:")
+        self.at_mean.setChecked(True)
+        self.at_place.setVisible(bool(columns))
         self.form.addRow("To", self.at_mean)
         self.form.addRow("", self.at_place)
-        self.at_place.setVisible(bool(columns))
         self.fields = [NumberField(dataset.features[j], 0.0, -LARGEST, LARGEST) for j in columns]
         for field in self.fields:
             self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
@@ -117,23 +118,12 @@ class OriginDialog(FormDialog[FloatArray]):
         return mean
 
 
-def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
-    """Return buttons for two things of which one is chosen, at first the first."""
-    button = QRadioButton(first)
-    button.setChecked(True)
-    return button, QRadioButton(second)
-
-
 class ListDialog(FormDialog[RunSpec]):
-    """Asks for a list of examples, and whether a run over `n` examples visits them in turn or updates on each.
-
-    `order` is the name of the order to begin with.
-    """
+    """Asks for a list of examples, and for an `order` that goes by it: whether each is visited or updated on."""
 
     def __init__(self, n: int, spec: RunSpec, order: str, parent: QWidget | None = None) -> None:
         super().__init__("List of Examples", parent)
-        self._n = n
-        self._spec = spec
+        self._n, self._spec = n, spec
         self.rows = QLineEdit(", ".join(str(row + 1) for row in spec.sequence), placeholderText="3, 1, 2")
         self.rows.setAccessibleName("Examples, counted from 1")
         self.form.addRow("&Examples, counted from 1", self.rows)
@@ -152,19 +142,16 @@ class ListDialog(FormDialog[RunSpec]):
     @property
     def chosen(self) -> RunSpec:
         """The spec with the list and the order that uses it. Raises InputError for a text that is no list."""
-        return replace(self._spec, order=self._order.name, sequence=rows_from(self.rows.text(), 1))
-
-    @property
-    def _order(self) -> type[Order]:
-        return ORDERS[next(name for name, choice in self.orders.items() if choice.isChecked())]
+        order = next(name for name, choice in self.orders.items() if choice.isChecked())
+        return replace(self._spec, order=order, sequence=rows_from(self.rows.text(), 1))
 
     def _look(self) -> None:
         try:
-            rows = rows_from(self.rows.text(), 1)
+            rows, order = self.chosen.sequence, ORDERS[self.chosen.order or ""]
         except InputError as error:
             self.judge(str(error))
         else:
-            self.judge(self._order.trouble(rows, self._n) if rows else "Enter example numbers")
+            self.judge(order.trouble(rows, self._n) if rows else "Enter example numbers")
 
 
 class NotesDialog(FormDialog[SessionNotes]):
@@ -186,10 +173,7 @@ class NotesDialog(FormDialog[SessionNotes]):
 
 
 class FeaturesDialog(QuestionDialog[ViewChoice | None]):
-    """The dialog for the features on the axes of the picture, or another view of them.
-
-    The lists say the mean of each feature, which is where the section is when the feature is not shown.
-    """
+    """Asks for the features on the axes, and says the mean of each, where a section lies; or for another view."""
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
         super().__init__("Features to Show", parent)
@@ -204,11 +188,11 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
             axis.show_entries(Entries(dataset.features, means), place)
         self.others.get(view_choice, self.pair).setChecked(True)
         told = [(button, plain_label(choice.meaning)) for choice, button in self.others.items()]
-        lists = in_row(*self.axes)
-        self.setLayout(in_column(self.pair, (lists, 1), *chain(*told), self.verdict, self.buttons))
+        self.setLayout(in_column(self.pair, (in_row(*self.axes), 1), *chain(*told), self.verdict, self.buttons))
         resize_within_screen(self, QSize(560, 480))
         for axis in self.axes:
-            axis.changed.connect(self._on_axis)
+            axis.changed.connect(lambda: self.pair.setChecked(True))
+            axis.changed.connect(self._refresh)
         self.pair.toggled.connect(self._refresh)
         self._refresh()
 
@@ -221,10 +205,5 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         across, up = (axis.chosen for axis in self.axes)
         return None if across is None or up is None or across == up else Pair(across, up)
 
-    def _on_axis(self) -> None:
-        self.pair.setChecked(True)
-        self._refresh()
-
     def _refresh(self) -> None:
-        one = "One feature on both axes would be a line; choose another one."
-        self.judge(one if self.chosen is None else "")
+        self.judge("One feature on both axes would be a line; choose another one." if self.chosen is None else "")

@@ -11,10 +11,8 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QListView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -31,13 +29,13 @@ from core.run import train
 from core.spec import Parameter, RunSpec
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
+from perceptron_gui.look.fields.number_field import Field, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import TITLE, dress, emboldened, pixels, scale_now
+from perceptron_gui.look.size import BODY, TITLE, dress, emboldened, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
-from perceptron_gui.look.text.small_widgets import ChoiceBox
+from perceptron_gui.look.text.small_widgets import ChoiceBox, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.worker import Worker
@@ -63,10 +61,7 @@ def _ends(cancelled: Cancelled) -> Iterator[tuple[int, FloatArray]]:
 
 
 class GalleryDialog(QuestionDialog[BuiltIn]):
-    """A dialog for the choice of a set: arrow keys and the mouse choose one, Enter and a double click open it.
-
-    The sets stand in groups, each with the boundary that its learner ends at, as soon as a thread has found it.
-    """
+    """Asks for a set. Each has the boundary that its learner ends at, as soon as a thread has found it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
@@ -81,41 +76,35 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
         self._draw()
-        self.resize(1080, 680)
+        resize_within_screen(self, QSize(1080, 680))
         theme.changed.connect(self._draw)
         self.view.doubleClicked.connect(self.accept)
         self.view.currentRowChanged.connect(self._show_current)
         self.finding.answered.connect(self._take_boundary)
+        self.view.setCurrentItem(self.cards[0])
 
     @property
     def chosen(self) -> BuiltIn:
-        """The chosen set; the first until the dialog was shown."""
         return BUILT_IN[self._place]
 
     @property
     def _place(self) -> int:
-        return self.cards.index(current) if (current := self.view.currentItem()) in self.cards else 0
+        return self.cards.index(self.view.currentItem())
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not event.spontaneous():
-            resize_within_screen(self, self.size())
-        if self.view.currentRow() < 0:
-            self.view.setCurrentItem(self.cards[0])
         self.view.setFocus()
         if len(self.boundaries) < len(BUILT_IN):
             self.finding.ask(_ends)
         super().showEvent(event)
 
     def done(self, result: int) -> None:
-        """Close; the thread stops."""
         self.finding.shut_down()
         super().done(result)
 
     def _take_boundary(self, found: tuple[int, FloatArray]) -> None:
         place, self.boundaries[place] = found
         self._draw_card(place)
-        if place == self._place:
-            self._show_current()
+        self._show_current()
 
     def _draw(self) -> None:
         for place in range(len(BUILT_IN)):
@@ -162,14 +151,13 @@ class CardsView(Guarded, QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setMovement(QListView.Movement.Static)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setMovement(QListWidget.Movement.Static)
         self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
         self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Gallery")
@@ -204,13 +192,9 @@ class CardsView(Guarded, QListWidget):
 
 
 def _run_words(spec: RunSpec) -> str:
-    title, usual = title_of(spec), RunSpec(spec.learner)
-    parts = [title]
-    if (words := numbers_text(spec, whole=True)) != NO_KERNEL:
-        parts.append(words)
-    if spec.bias != usual.bias:
-        parts.append(f"bias {spec.bias if isinstance(spec.bias, str) else f'{spec.bias:g}'}")
-    return ", ".join(parts)
+    words, bias = numbers_text(spec, whole=True), spec.bias if isinstance(spec.bias, str) else f"{spec.bias:g}"
+    told = "" if spec.bias == RunSpec.bias else f"bias {bias}"
+    return ", ".join(filter(None, (title_of(spec), "" if words == NO_KERNEL else words, told)))
 
 
 class FormulaLine(QLineEdit):
@@ -228,7 +212,7 @@ class FormulaLine(QLineEdit):
         return self.text()
 
 
-Line = NumberField | WholeNumberField | FormulaLine
+Line = Field[float] | Field[int] | FormulaLine
 
 
 class GenerateDialog(QuestionDialog[Dataset | None]):
@@ -237,18 +221,15 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
         self.kinds = ChoiceBox({name: kind.title for name, kind in GENERATORS.items()})
-        self.lines: dict[str, dict[str, Line]] = {}
-        for name, kind in GENERATORS.items():
-            defaults, parameters = kind(), kind.parameters()
-            self.lines[name] = {key: _line(key, p, getattr(defaults, key)) for key, p in parameters.items()}
+        self.lines: dict[str, dict[str, Line]] = {
+            name: {key: _line(key, parameter, getattr(kind(), key)) for key, parameter in kind.parameters().items()}
+            for name, kind in GENERATORS.items()
+        }
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
-        self.another = QPushButton("Another &Seed")
-        self.another.setToolTip("The next seed: other examples of the same kind")
-        self.replace_all = QRadioButton("&Replace the points")
-        self.add_to_all = QRadioButton("&Add to the points")
+        self.another = push_button("Another &Seed", "The next seed: other examples of the same kind", rung=BODY)
+        self.replace_all, self.add_to_all = QRadioButton("&Replace the points"), QRadioButton("&Add to the points")
         self.preview = Preview(theme)
-        self.counts = plain_label(wraps=False)
-        self.watch = plain_label()
+        self.counts, self.watch = plain_label(wraps=False), plain_label()
         self._form = QFormLayout()
         self._lay_out()
         for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
@@ -261,10 +242,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     def kind(self) -> str:
         return str(self.kinds.currentData())
 
-    @property
-    def adds(self) -> bool:
-        return self.add_to_all.isChecked()
-
     def offer_adding(self, possible: bool) -> None:
         """Let the examples be added, or only replace points of other features."""
         self.add_to_all.setEnabled(possible)
@@ -273,11 +250,9 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @property
     def chosen(self) -> Dataset | None:
-        """The data of the present entries; None if one is wrong."""
         return self.preview.dataset
 
     def accept(self) -> None:
-        """Close, unless an entry is wrong."""
         if self.chosen is not None:
             super().accept()
 

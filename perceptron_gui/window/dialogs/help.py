@@ -13,7 +13,6 @@ import PySide6
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPalette, QPixmap, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QDialog,
     QDialogButtonBox,
@@ -33,6 +32,10 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain_label
+
+_ACTION = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+"""The words by which an entry is found: its name, and the search words of its command."""
 
 _MOUSE = (
     ("Click", "with ○ or ×: place a point; with Select: select it"),
@@ -79,10 +82,9 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
     resize_within_screen(dialog, QSize(620, 560))
-    table = QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True)
     scroll = QScrollArea(widgetResizable=True)
     scroll.setAccessibleName("Keyboard and mouse")
-    scroll.setWidget(table)
+    scroll.setWidget(QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True))
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     dialog.setLayout(in_column(scroll, buttons))
@@ -92,23 +94,16 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
 def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
     """Return two columns, key and what it does: of the mouse, and under their titles of the `actions` that have one."""
     native = QKeySequence.SequenceFormat.NativeText
-    sections: dict[str, Sequence[tuple[str, str]]] = {"Mouse and canvas": _MOUSE}
+    sections = {"Mouse and canvas": list(_MOUSE)}
     for title, some in actions.items():
-        with_key = [action for action in some if action.shortcuts()]
-        sections[title] = [
-            (", ".join(keys.toString(native) for keys in action.shortcuts()), action.whatsThis()) for action in with_key
-        ]
+        with_key = [(action.shortcuts(), action.whatsThis()) for action in some if action.shortcuts()]
+        sections[title] = [(", ".join(key.toString(native) for key in keys), what) for keys, what in with_key]
     rows = []
-    for title, keys in sections.items():
-        if keys:
+    for title, told in sections.items():
+        if told:
             rows.append(f"<tr><td colspan='2'><h3>{title}</h3></td></tr>")
-            rows += [f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in keys]
+            rows += [f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in told]
     return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
-
-
-_ACTION = Qt.ItemDataRole.UserRole
-_WORDS = Qt.ItemDataRole.UserRole + 1
-"""The words by which an entry is found: its name, and the search words of its command."""
 
 
 class CommandPalette(Guarded, QDialog):
@@ -118,9 +113,7 @@ class CommandPalette(Guarded, QDialog):
     with the names in `recent` come first. `chosen` is the action that was asked for when the dialog is accepted.
     """
 
-    def __init__(
-        self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None, recent: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget, recent: Sequence[str] = ()) -> None:
         super().__init__(parent)
         self.setWindowTitle("Find a Command")
         self.chosen: QAction | None = None
@@ -171,39 +164,33 @@ def _model_of(actions: Mapping[str, Sequence[QAction]], recent: Sequence[str], p
     """Return the entries, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
     model = QStandardItemModel(0, 3, parent)
     every = [(title, action) for title, some in actions.items() for action in some]
-    places = {name: place for place, name in enumerate(recent)}
-    every.sort(key=lambda each: places.get(each[1].objectName(), len(places)))
+    every.sort(key=lambda each: [*recent, each[1].objectName()].index(each[1].objectName()))
     for title, action in every:
-        model.appendRow(_row_of(title, action, recent=action.objectName() in places))
+        model.appendRow(_row_of(title, action, recent=action.objectName() in recent))
     return model
 
 
 def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]:
     menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
     path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
-    name = QStandardItem(_icon_of(action), " ▸ ".join(path))
+    symbol = action.icon()
+    if symbol.isNull():  # An empty one of its size lets all names begin at one place.
+        nothing = QPixmap(16, 16)
+        nothing.fill(Qt.GlobalColor.transparent)
+        symbol = QIcon(nothing)
+    name = QStandardItem(symbol, " ▸ ".join(path))
     name.setData(action, _ACTION)
     name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
     keys = QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
     row = [name, QStandardItem("recent" if recent else ""), keys]
     palette, roles = QApplication.palette(), QPalette.ColorRole
-    grey = palette.brush(QPalette.ColorGroup.Disabled, roles.Text)
     for cell in row:
         cell.setToolTip(action.toolTip())
         if not action.isEnabled():
-            cell.setForeground(grey)
+            cell.setForeground(palette.brush(QPalette.ColorGroup.Disabled, roles.Text))
         elif cell is not name:
             cell.setForeground(palette.brush(roles.PlaceholderText))
     return row
-
-
-def _icon_of(action: QAction) -> QIcon:
-    """Return the icon of an entry; an empty one of its size if it has none, so that all names begin at one place."""
-    if not action.icon().isNull():
-        return action.icon()
-    nothing = QPixmap(16, 16)
-    nothing.fill(Qt.GlobalColor.transparent)
-    return QIcon(nothing)
 
 
 def _list_of(found: QSortFilterProxyModel) -> QTreeView:
@@ -211,10 +198,9 @@ def _list_of(found: QSortFilterProxyModel) -> QTreeView:
     table.setModel(found)
     table.setAccessibleName("Commands")
     table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.header().setStretchLastSection(False)
-    table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column in (1, 2):
-        table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+    table.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+    header = table.header()
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     return table

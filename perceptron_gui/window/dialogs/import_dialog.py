@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QTableWidget, QTableWidgetItem, QWidget
 
 from core.datasets.dataset import Dataset
-from core.files import Survey, lines_told, readings
+from core.files import SampleRows, Survey, lines_told, readings
 from core.names import brief
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
@@ -24,15 +25,15 @@ from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.window.dialogs.preview import Preview, RowsTable
+from perceptron_gui.window.dialogs.preview import Preview
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
+_MOST_CHIPS = 6
 _MEANING = (
     "The learner uses all features that are checked. Two of them are on the axes of the picture; "
     "View ▸ Features to Show puts others there at any time."
 )
-
 _TOLD = 2
 """The number of unusable columns that are named with the reason; the entries of the others give theirs."""
 
@@ -42,9 +43,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
-        self._request = request
-        self._survey = found
-        self._request_sheet = found.sheet
+        self._request, self._survey, self._request_sheet = request, found, found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
@@ -54,12 +53,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
-        self.counts, self.remarks = plain_label(), plain_label()
+        self.counts, self.remarks, self.question = plain_label(), plain_label(), plain_label(wraps=False)
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = choice_of("What the sign means", "Whether it groups thousands or is a decimal mark", rung=BODY)
         self.encode = QCheckBox("Use &words as columns of 0 and 1")
-        self.encode.setChecked(found.encoded)
         self.sheet = choice_of("Sheet", "Which sheet of the spreadsheet is read", rung=BODY)
         self.sheet.addItems(found.sheets)
         self.sheet.setCurrentIndex(found.sheet - 1)
@@ -69,7 +67,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.labels.show_entries(Entries(found.sample.columns), found.label - 1)
         self.labels.setVisible(not found.label_is_fixed)
         self._show_question()
-        self._show_survey(request.choices.positive, request.choices.columns)
+        self._show_survey(request.choices.positive, request.choices.columns or ())
         if request.choices.negative in found.classes:
             self.against.setCurrentIndex(1 + found.classes.index(request.choices.negative))
         self._connect()
@@ -80,20 +78,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
         """The present answers; None if they are those that the file itself implies."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._negative is not None or self._positive != found.positive else None
-        columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
+        columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        return FileChoices(
-            positive,
-            self._negative,
-            columns,
-            label,
-            skips,
-            self._grouped,
-            encode=found.encoded,
-            sheet=self._sheet,
-            shown=self._shown,
-        )
+        taken = FileChoices(positive, self._negative, columns, label, skips, encode=found.encoded)
+        return replace(taken, grouped=self._grouped, sheet=self._sheet, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
         """Show the dialog and return the answer. The program may end meanwhile, and nothing closes the dialog then."""
@@ -103,7 +92,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self._reading.shut_down()
 
     def done(self, result: int) -> None:
-        """Close; the thread stops."""
         self._reading.shut_down()
         super().done(result)
 
@@ -143,21 +131,16 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _pair(self) -> tuple[int, ...]:
-        chosen = (axis.chosen for axis in self.axes)
-        return tuple(place for place in chosen if place is not None)
+        return tuple(axis.chosen for axis in self.axes if axis.chosen is not None)
 
     @property
     def _shown(self) -> tuple[int, int] | None:
         """The places of the shown features among those used; None if they are all that is used, in their order."""
         used = self.features.checked
-        if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
+        if len(used) < _SHOWN or any(self._troubles()) or self._pair == tuple(used):
             return None
         across, up = (used.index(place) for place in self._pair)
         return across, up
-
-    @property
-    def _trouble(self) -> str:
-        return next(self._troubles(), "")
 
     def _troubles(self) -> Iterator[str]:
         found, used = self._survey, self.features.checked
@@ -203,7 +186,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
                 self.meaning.addItem(f"{point}: it is a decimal mark", False)
             self.meaning.setCurrentIndex(self.meaning.findData(self._request.choices.grouped))
 
-    def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
+    def _show_survey(self, positive: str | None, columns: Iterable[str] = ()) -> None:
         """Offer the classes and features of the survey, with these chosen, else the usual ones."""
         found = self._survey
         self._broken = found.trouble
@@ -222,45 +205,41 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.features.show_entries(Entries(found.features, barred=barred), used)
             for axis, chosen in zip(self.axes, _first_shown(used, self._request.choices.shown), strict=True):
                 axis.show_entries(Entries(found.features), chosen)
-        self._bar_unused()
         with QSignalBlocker(self.encode):
             self.encode.setChecked(found.encoded)
         self.encode.setVisible(found.has_words)
         self.table.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
-        more = (
-            [f"{len(greyed) - _TOLD} other columns cannot be features; their entries say why"]
-            if len(greyed) > _TOLD
-            else []
-        )
-        told = (*found.remarks, *greyed[:_TOLD], *more)
+        told = [*found.remarks, *greyed[:_TOLD]]
+        if (more := len(greyed) - _TOLD) > 0:
+            told.append(f"{more} other columns cannot be features; their entries say why")
         self.remarks.setText("\n".join(f"Note: {remark}." for remark in told))
         self.remarks.setVisible(bool(told))
 
     def _refresh(self) -> None:
+        self._bar_unused()
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
         self.chips.mark(self._positive, self._kinds)
-        trouble = self._trouble
+        trouble = next(self._troubles(), "")
         self.judge(trouble)
         shown = None if trouble else self._sampled()
         self.preview.show_dataset(shown)
         self.counts.setText("" if shown is None else " ".join(self._told(shown)))
         found = self._survey
-        label = found.sample.columns[found.label - 1]
         used = {found.features[place]: "✓" for place in self.features.checked}
         on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
-        self.table.mark({**used, **on_axes, label: "±1"})
+        self.table.mark({**used, **on_axes, found.sample.columns[found.label - 1]: "±1"})
 
     def _on_features(self) -> None:
         """Show the used features on the axes: an axis that lost its feature takes the first free one."""
         used = self.features.checked
+        self._bar_unused()
         with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
             for axis, other in (self.axes, self.axes[::-1]):
                 if axis.chosen not in used:
                     axis.choose(next((place for place in used if place != other.chosen), None))
-        self._bar_unused()
         self._refresh()
 
     def _bar_unused(self) -> None:
@@ -271,14 +250,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
-        names = [self._survey.features[place] for place in self._pair]
-        columns = [sample.values[name] for name in names]
-        X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
-        kinds = np.array(sample.kinds)
-        y = np.where(kinds == self._positive, 1, -1)
-        used = np.column_stack([sample.values[self._survey.features[place]] for place in self.features.checked])
+        names, kinds = self._survey.features, np.array(sample.kinds)
+        used = np.column_stack([sample.values[names[place]] for place in self.features.checked])
+        shown = [names[place] for place in self._pair]
+        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(kinds))])[:, :_SHOWN]
         known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
-        return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
+        return Dataset(X[known], np.where(kinds == self._positive, 1, -1)[known], [*shown, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
         found = self._survey
@@ -306,29 +283,26 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _read_again(self, label: int | None) -> None:
         """Read the file by the present choices; without a `label` its column is the usual one of the sheet."""
         choices = FileChoices(label=label, grouped=self._grouped, encode=self.encode.isChecked(), sheet=self._sheet)
-        read = self._request.read if self._sheet == self._request.choices.sheet else None
-        request = LoadRequest(self._request.path, choices, read=read)
+        table = self._request.table if self._sheet == self._request.choices.sheet else None
         self._broken = ""
-        self._reading.ask(once(partial(survey_for, request)))
+        self._reading.ask(once(partial(survey_for, LoadRequest(self._request.path, choices, table=table))))
         self._refresh()
 
     def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()
-        if answer.sheet != self._survey.sheet:
+        other_label, other_sheet = answer.label != self._survey.label, answer.sheet != self._survey.sheet
+        if answer.trouble and other_label and not other_sheet:
+            self._on_failed(answer.trouble)
+            return
+        positive = None if other_label or other_sheet else self._positive
+        self._survey = answer
+        if other_sheet:
             self._usual_label = answer.label
             with QSignalBlocker(self.labels), QSignalBlocker(self.meaning):
                 self.labels.show_entries(Entries(answer.sample.columns), answer.label - 1)
                 self.meaning.clear()
-        elif answer.trouble and answer.label != self._survey.label:
-            self._on_failed(answer.trouble)
-            return
-        same = (answer.label, answer.sheet) == (self._survey.label, self._survey.sheet)
-        positive = self._positive if same else None
-        if answer.sheet != self._survey.sheet:
-            self._survey = answer
             self._show_question()
-        self._survey = answer
-        self._show_survey(positive, None)
+        self._show_survey(positive)
         self._refresh()
 
     def _on_failed(self, sentence: str) -> None:
@@ -338,17 +312,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _lay_out(self) -> None:
         self.classes.column.insertWidget(1, self.chips, 1, Qt.AlignmentFlag.AlignTop)
         self.classes.column.addWidget(self.against)
-        self.question = plain_label(wraps=False)
         self.question.setBuddy(self.meaning)
         picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
-        pictures = in_row((self.preview, 2), (self.table, 3))
         asked = in_row(self.sheet, self.encode, self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
-        self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
+        self.setLayout(in_column((picks, 2), (in_row((self.preview, 2), (self.table, 3)), 3), asked, *words))
         resize_within_screen(self, QSize(1080, 680))
-
-
-_MOST_CHIPS = 6
 
 
 class ClassChips(QWidget):
@@ -382,11 +351,48 @@ class ClassChips(QWidget):
             button.setIcon(icon(mark, self._theme) if name in kinds else QIcon())
 
 
-def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
+class RowsTable(QTableWidget):
+    """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: tuple[str, ...] = ()
+        self.setAccessibleName("First rows of the file")
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setDefaultSectionSize(110)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def show_sample(self, sample: SampleRows) -> None:
+        self.clear()
+        self.setRowCount(len(sample.rows))
+        self.setColumnCount(len(sample.columns))
+        self._names = sample.columns
+        for row, cells in enumerate(sample.rows):
+            for column, text in enumerate(cells):
+                self.setItem(row, column, _cell(text))
+
+    def mark(self, uses: Mapping[str, str]) -> None:
+        """Write the use of each of these columns before its name."""
+        for column, name in enumerate(self._names):
+            title = _cell(f"{uses.get(name, '')} {name}".strip())
+            font = title.font()
+            font.setBold(bool(uses.get(name)))
+            title.setFont(font)
+            self.setHorizontalHeaderItem(column, title)
+
+
+def _cell(text: str) -> QTableWidgetItem:
+    cell = QTableWidgetItem(text)
+    cell.setToolTip(plain(text))
+    return cell
+
+
+def _first_used(found: Survey, columns: Iterable[str] = ()) -> list[int]:
     """Return the places of the requested features, in that order, else of all numbers but those that count rows."""
     usable = [j for j, name in enumerate(found.features) if name not in found.faults and name not in found.identifiers]
-    asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
-    return asked or usable
+    return [place for name in columns if (place := _place(found, name)) in usable] or usable
 
 
 def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
@@ -396,9 +402,9 @@ def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[in
     return used[0] if used else None, used[1] if len(used) >= _SHOWN else None
 
 
-def _place(found: Survey, column: str) -> int | None:
-    """Return the place of a feature that is given by name, or by the number of its column from 1."""
+def _place(found: Survey, column: str) -> int:
+    """Return the place of a feature that is given by name, or by the number of its column from 1; −1 for no feature."""
     columns = found.sample.columns
     if column not in found.features and column.isdecimal() and 1 <= int(column) <= len(columns):
         column = columns[int(column) - 1]
-    return found.features.index(column) if column in found.features else None
+    return found.features.index(column) if column in found.features else -1

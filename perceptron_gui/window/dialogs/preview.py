@@ -1,18 +1,14 @@
-"""Previews in dialogs: examples as a small picture in the canvas's colours and marks, and the first rows of a file."""
+"""A preview in dialogs: examples as a small picture in the canvas's colours and marks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.files import SampleRows
 from perceptron_gui.canvas.markers import draw_markers, mark_style, marker_size
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
@@ -47,30 +43,24 @@ def draw_scatter(
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
     if area.left() < x < area.right():
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-    size = scale * marker_size(dataset.n)
     for label in (1, -1):
-        draw_markers(painter, pixels[dataset.y == label], mark_style(theme, label, size))
+        style = mark_style(theme, label, scale * marker_size(dataset.n))
+        draw_markers(painter, pixels[dataset.y == label], style)
     if boundary is not None and len(boundary):
-        painter.save()
         painter.setClipRect(area.adjusted(1, 1, -1, -1))
         painter.translate(area.topLeft())
         pen = theme.pen("boundary", 2)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)  # It consists of short segments, between which flat caps leave gaps.
         painter.setPen(pen)
         painter.drawLines([QLineF(*line) for line in view.ends(boundary).tolist()])
-        painter.restore()
 
 
 class Preview(Guarded, QWidget):
-    """The first two features over the lines x₁ = 0 and x₂ = 0; empty for no dataset.
-
-    Both axes have one scale unless `stretched` lets each fill the room.
-    """
+    """The first two features of a dataset, or nothing. Both axes have one scale unless each is `stretched`."""
 
     def __init__(self, theme: ThemeModel, *, stretched: bool = False) -> None:
         super().__init__()
-        self._theme = theme
-        self._stretched = stretched
+        self._theme, self._stretched = theme, stretched
         self.dataset: Dataset | None = None
         self._boundary: FloatArray | None = None
         self.setMinimumSize(pixels(240), pixels(240))
@@ -79,7 +69,6 @@ class Preview(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def show_dataset(self, dataset: Dataset | None, boundary: FloatArray | None = None) -> None:
-        """Show these examples, with a boundary among them if it is given."""
         self.dataset, self._boundary = dataset, boundary
         self.setAccessibleDescription("" if dataset is None else f"{dataset.n:,} examples")
         self.update()
@@ -88,45 +77,6 @@ class Preview(Guarded, QWidget):
         return QSize(360, 360)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        shown, area = self.dataset or Dataset.empty(), QRectF(self.rect())
         with QPainter(self) as painter:
-            shown = self.dataset or Dataset.empty()
-            theme, area = self._theme.current, QRectF(self.rect())
-            draw_scatter(painter, area, shown, theme, self._boundary, stretched=self._stretched)
-
-
-class RowsTable(QTableWidget):
-    """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names: tuple[str, ...] = ()
-        self.setAccessibleName("First rows of the file")
-        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.horizontalHeader().setDefaultSectionSize(110)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
-
-    def show_sample(self, sample: SampleRows) -> None:
-        self.clear()
-        self.setRowCount(len(sample.rows))
-        self.setColumnCount(len(sample.columns))
-        self._names = sample.columns
-        for row, cells in enumerate(sample.rows):
-            for column, text in enumerate(cells):
-                self.setItem(row, column, _cell(text))
-
-    def mark(self, uses: Mapping[str, str]) -> None:
-        """Write the use of each of these columns before its name."""
-        for column, name in enumerate(self._names):
-            title = _cell(f"{uses.get(name, '')} {name}".strip())
-            font = title.font()
-            font.setBold(bool(uses.get(name)))
-            title.setFont(font)
-            self.setHorizontalHeaderItem(column, title)
-
-
-def _cell(text: str) -> QTableWidgetItem:
-    cell = QTableWidgetItem(text)
-    cell.setToolTip(plain(text))
-    return cell
+            draw_scatter(painter, area, shown, self._theme.current, self._boundary, stretched=self._stretched)

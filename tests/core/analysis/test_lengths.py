@@ -13,7 +13,6 @@ from core import compiled
 from core.analysis.experiments import orders
 from core.analysis.experiments.orders import ShuffledLengths, can_count
 from core.datasets.dataset import Dataset
-from core.engine.scan import knows
 from core.errors import CancelledError, never
 from core.rules import RULES, make_rule
 from core.run import prepare, train
@@ -29,7 +28,7 @@ SQUARE = Dataset([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [1, -1, -1, 1
 specs = st.builds(
     RunSpec,
     order=st.just("shuffled"),
-    rule=st.sampled_from([name for name in RULES if knows(make_rule(RunSpec(rule=name)))]),
+    rule=st.sampled_from([name for name in RULES if not make_rule(RunSpec(rule=name)).every_example]),
     tie=st.sampled_from(list(TIES)),
     seed=st.integers(0, 2**40),
     bias=st.sampled_from([1.0, 0.0, 2.5, "radius"]),

@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
-from core.engine.picks import CompiledPicks, can_pick
-from core.engine.scan import knows, signed_blocks
+from core.engine.picks import CompiledPicks, can_pick, signed_blocks
 from core.kernels import KERNELS
-from core.orders import ORDERS, Bits, Pick
-from core.orders.kinds import Random
+from core.orders import ORDERS, Bits, Pick, Random
 from core.rules import RULES, make_rule
 from core.run import prepare
 from core.spec import RunSpec
@@ -28,7 +26,7 @@ from tests.core.strategies import datasets
 pytestmark = pytest.mark.skipif(compiled.loops() is None, reason="the compiled loops were not built")
 
 PERCEPTRON = make_rule(RunSpec(rule="perceptron"))
-KNOWN = [name for name in RULES if knows(make_rule(RunSpec(rule=name)))]
+KNOWN = [name for name in RULES if not make_rule(RunSpec(rule=name)).every_example]
 """The rules that the C code can follow."""
 
 numbers = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 2**31 - 1, 2**31, 2**32 - 1]))
@@ -48,7 +46,7 @@ class Told(Pick):
         raise AssertionError("the loop in C is to pick")
 
     def bits(self) -> Bits:
-        return Bits(ctypes.cast(self._function, ctypes.c_void_p).value or 0, 0)
+        return ctypes.cast(self._function, ctypes.c_void_p).value or 0, 0
 
 
 def lemire(bits: Iterator[int], count: int) -> int:
@@ -73,7 +71,8 @@ def still(order: Pick, n: int) -> CompiledPicks:
     """Picks among n examples that are all ties for ever, for their columns are 0."""
     column, ones = np.zeros(n), np.ones(n)
     addresses = np.full(n, column.ctypes.data, np.int64)
-    return CompiledPicks.dual(order, PERCEPTRON, (addresses, ones, ones, column))
+    arrays = {"columns": addresses, "norms": ones, "y": ones, "f": column}
+    return CompiledPicks(order, PERCEPTRON, arrays, n=n)
 
 
 @given(st.integers(0, 2**63), st.lists(st.integers(1, 2**32 - 1), min_size=1, max_size=40))

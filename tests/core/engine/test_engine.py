@@ -14,8 +14,9 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import passes
 from core.engine.engine import Batch, Stop
-from core.engine.scan import Stream, scan_blocks, scan_loop
-from core.orders.kinds import Cyclic, Shuffled
+from core.engine.passes import Stream, scan_blocks, scan_compiled
+from core.engine.picks import can_scan
+from core.orders import Cyclic, Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -78,23 +79,26 @@ def test_both_scans_find_the_same_updates(dataset: Dataset, seed: int, data: st.
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
     lazy = [name for name, rule in RULES.items() if not rule.every_example]
     rule = make_rule(RunSpec(rule=data.draw(st.sampled_from(lazy))))
-    looped, blocked = (scan(tile, start, stop, weights, 1.0, limit, rule) for scan in (scan_loop, scan_blocks))
-    assert blocked.places.tolist() == looped.places.tolist()
-    assert blocked.weights.tolist() == looped.weights.tolist()
-    assert (blocked.activation is None) == (looped.activation is None) == (not rule.sized)
-    if blocked.activation is not None and looped.activation is not None:
-        assert blocked.activation.tobytes() == looped.activation.tobytes()
+    blocked, compiled = weights.copy(), weights.copy()
+    places, activation = scan_blocks(tile, start, stop, blocked, 1.0, limit, rule)
+    in_c = scan_compiled if can_scan(rule) else scan_blocks
+    same_places, same_activation = in_c(tile, start, stop, compiled, 1.0, limit, rule)
+    assert places.tolist() == same_places.tolist()
+    assert blocked.tolist() == compiled.tolist()
+    assert (activation is None) == (same_activation is None) == (not rule.sized)
+    if activation is not None and same_activation is not None:
+        assert activation.tobytes() == same_activation.tobytes()
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0])
+@pytest.mark.parametrize("size", [1, 1 << 13])
 @pytest.mark.parametrize("order", ["cyclic", "shuffled"])
-def test_forcing_one_way_of_scanning_changes_no_bit(monkeypatch: pytest.MonkeyPatch, share: float, order: str) -> None:
+def test_the_size_of_a_block_changes_no_bit(monkeypatch: pytest.MonkeyPatch, size: int, order: str) -> None:
     rng = np.random.default_rng(5)
     X = rng.normal(size=(3000, 2)).round(2)
     dataset = Dataset(X, np.where(X @ [1.0, 0.5] + 0.2 > 0, 1, -1))
     spec = RunSpec(order=order, max_epochs=40, max_updates=5000)
     free = train(dataset, spec)
-    monkeypatch.setattr(passes, "_SPARSE", share)
+    monkeypatch.setattr(passes, "_SMALLEST_BLOCK", size)
     forced = train(dataset, spec)
     assert free.history.index().tobytes() == forced.history.index().tobytes()
     assert free.history.activation().tobytes() == forced.history.activation().tobytes()

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from core.datasets.generators import generate
-from core.engine.scan import Stream
+from core.engine.passes import Stream
 from core.learners import LEARNERS
-from core.orders import ORDERS
-from core.orders.order import Passes
+from core.orders import ORDERS, Passes
 from core.rules import make_rule
 from core.run import train
 from core.spec import RunSpec

@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
 from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
-from core.orders.order import Passes
+from core.orders import Passes
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles

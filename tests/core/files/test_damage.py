@@ -70,7 +70,7 @@ READERS: dict[str, Reader] = {
     "one class": lambda path: files.load(path, positive="yes", columns=[1]),
     "held out": lambda path: files.load_held_out(path, DATASETS[0]),
     "questions": lambda path: Dataset(X := files.load_questions(path, DATASETS[0].features).X, np.ones(len(X), int)),
-    "survey": lambda path: None if is_session(path) else (files.survey(path), None)[1],
+    "survey": lambda path: None if is_session(path) else (files.survey(files.read_table(path), path=path), None)[1],
     "session": lambda path: read_session(path).dataset if is_session(path) else None,
 }
 """Every way in which a file is read."""

@@ -79,7 +79,7 @@ def test_every_programs_file_says_the_same(
     assert loaded.dataset.features == ("Höhe", "Breite")
     assert [label.strip("„“") for label in loaded.dataset.labels] in (["grün", "rot"], ["rot", "grün"])
     assert loaded.remarks == remarks
-    survey = files.survey(path)
+    survey = files.survey(files.read_table(path))
     columns = [survey.sample.values[feature].tolist() for feature in survey.features]
     assert [list(row) for row in zip(*columns, strict=True)] == X
     assert set(remarks) <= {*survey.remarks, *loaded.remarks}
@@ -104,7 +104,7 @@ def test_what_counts_the_rows_is_told(tmp_path: Path) -> None:
     loaded = files.load_with_remarks(path)
     assert loaded.dataset.features == ("x", "y")
     assert loaded.remarks == ("column 1 only identifies the rows and was left out (--columns brings it back)",)
-    assert files.survey(path).identifiers == ("1",)
+    assert files.survey(files.read_table(path)).identifiers == ("1",)
 
 
 # Bytes
@@ -128,11 +128,11 @@ def test_what_a_column_does_not_tell_is_refused_or_read_as_is_said(tmp_path: Pat
     assert fault(path) == sentence
     with pytest.raises(UndecidedError):
         files.load(path)
-    survey = files.survey(path)
+    survey = files.survey(files.read_table(path))
     assert (survey.doubtful, *survey.faults) == ("1.234", "b")
     assert files.load_with_remarks(path, Choices(grouped=True)).dataset.X.tolist() == [[1.5, 1234], [2.5, 2000]]
     assert files.load_with_remarks(path, Choices(grouped=False)).dataset.X.tolist() == [[1.5, 1.234], [2.5, 2.0]]
-    assert files.survey(path, Choices(grouped=True)).sample.values["b"].tolist() == [1234, 2000]
+    assert files.survey(files.read_table(path), Choices(grouped=True)).sample.values["b"].tolist() == [1234, 2000]
     assert files.load(path, columns=["a"]).X.tolist() == [[1.5], [2.5]]
 
 
@@ -170,7 +170,7 @@ def test_rows_with_gaps_are_left_out_where_that_is_said(
     assert loaded.dataset.X.tolist() == [[1, 2, 3], [4, 4, 4], [1, 1, 1], [2, 2, 2]]
     assert loaded.left_out == ("3 incomplete rows were left out: lines 3, 4 and 5",)
     assert files.load(path, positive="x", columns=["b"], skip_incomplete=True).n == 6
-    survey = files.survey(path)
+    survey = files.survey(files.read_table(path))
     assert survey.incomplete(["a", "b"]) == {3: "y", 5: ""}
     assert survey.incomplete(["b"]) == {5: ""}
     assert not survey.faults
@@ -185,7 +185,7 @@ def test_a_gap_in_a_class_that_is_not_used_does_not_matter(tmp_path: Path) -> No
 
 
 def test_a_column_without_any_number_cannot_be_a_feature(tmp_path: Path) -> None:
-    survey = files.survey(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n"))
+    survey = files.survey(files.read_table(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n")))
     assert survey.faults == {
         "b": "no row has a number there",
         "what": "line 2, column 3: 'p1' is not a number; write a number",

@@ -169,7 +169,7 @@ def test_chosen_columns_come_in_the_order_chosen_and_the_rest_may_be_text(tmp_pa
 
 
 def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
-    survey = files.survey(save(tmp_path, "a,b,a,class\n1,2,3,0\n1,2,3,0.0\n1,2,3,cat\n1,2,3,dog\n"))
+    survey = files.survey(files.read_table(save(tmp_path, "a,b,a,class\n1,2,3,0\n1,2,3,0.0\n1,2,3,cat\n1,2,3,dog\n")))
     assert (survey.features, survey.classes, survey.counts) == (("1", "b", "3"), ("0", "cat", "dog"), (2, 1, 1))
     assert (survey.label, survey.positive, survey.n) == (4, None, 4)
     assert survey.sample.rows[2] == ("1", "2", "3", "cat")
@@ -179,7 +179,7 @@ def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", ["a;b;kind\n1,5;u;x\n2;v;y\n", "1,5;2;x\n2;two;y\n"])
 def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) -> None:
-    survey = files.survey(save(tmp_path, rows))
+    survey = files.survey(files.read_table(save(tmp_path, rows)))
     assert set(survey.faults) == {survey.features[1]}
     assert survey.sample.values[survey.features[0]].tolist() == [1.5, 2]
     assert survey.positive == "y"
@@ -198,7 +198,7 @@ def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) 
 def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(f"{head}\nx,1,2,7\ny,3,4,8\nx,5,6,9\n")
-    survey = files.survey(path, Choices(label=1))
+    survey = files.survey(files.read_table(path), Choices(label=1))
     assert (survey.features, survey.classes, survey.counts) == (("a", "b", "label"), ("x", "y"), (2, 1))
     loaded = files.load_with_remarks(path, Choices(columns=["b", "label"], label=1))
     assert loaded.dataset.X.tolist() == [[2, 7], [4, 8], [6, 9]]
@@ -210,7 +210,7 @@ def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path
 def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
     path = tmp_path / "a.svm"
     path.write_text("+1 1:0.5 3:2\n-1 2:1\n")
-    survey = files.survey(path)
+    survey = files.survey(files.read_table(path))
     assert (survey.label_is_fixed, survey.positive, survey.counts) == (True, "1", (1, 1))
     assert survey.sample.rows == (("0.5", "0", "2", "+1"), ("0", "1", "0", "-1"))
     with pytest.raises(InputError, match="the first word of a line is its label"):
@@ -470,7 +470,7 @@ def test_the_built_in_data_is_scikit_learns() -> None:
 
     assert files.load(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
     for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
-        survey = files.survey(BUILT_IN / f"{name}.csv")
+        survey = files.survey(files.read_table(BUILT_IN / f"{name}.csv"))
         kinds = [files.load(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
         assert kinds[0].X.tolist() == theirs.data.tolist()
         for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
@@ -478,7 +478,7 @@ def test_the_built_in_data_is_scikit_learns() -> None:
 
 
 def test_the_penguins_are_those_that_were_measured() -> None:
-    survey = files.survey(BUILT_IN / "penguins.csv")
+    survey = files.survey(files.read_table(BUILT_IN / "penguins.csv"))
     assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
     assert not survey.faults
 

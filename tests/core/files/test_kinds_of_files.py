@@ -171,7 +171,7 @@ def test_an_identifier_is_left_out_and_can_be_brought_back(name: str, tmp_path: 
     assert loaded.dataset.features == ("a", "b")
     assert any("only identifies the rows and was left out" in note for note in loaded.remarks)
     assert files.load(path, columns=[1, "a"]).X.tolist() == [[1, 2], [2, 3], [4, 3]]
-    assert files.survey(path).identifiers == (name or "1",)
+    assert files.survey(files.read_table(path)).identifiers == (name or "1",)
 
 
 @pytest.mark.parametrize("name", ["acid", "humid", "body mass index", "idea", "width"])

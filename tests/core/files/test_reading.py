@@ -66,7 +66,7 @@ def test_a_column_of_different_texts_holds_no_classes(tmp_path: Path) -> None:
     path = save(tmp_path, "x,label\n" + "".join(f"1,name {i}\n" for i in range(20_000)))
     sentence = "line 10002, column 2: there are more than 10,000 different labels; choose a column of classes"
     assert fault(path) == sentence
-    assert files.survey(path).trouble.startswith(sentence)
+    assert files.survey(files.read_table(path)).trouble.startswith(sentence)
 
 
 # Headers
@@ -87,7 +87,7 @@ def test_an_example_that_cannot_be_read_is_no_header(first: str, place: str, tmp
     path = save(tmp_path, f"{first}\n1,2,a\n3,4,b\n")
     assert fault(path).startswith(place)
     with pytest.raises(InputError):
-        files.survey(path)
+        files.survey(files.read_table(path))
 
 
 def test_a_number_that_is_a_class_in_another_spelling_is_no_header(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_number_of_twenty_thousand_digits_is_read(tmp_path: Path) -> None:
 def test_forty_thousand_columns_are_read_and_can_be_chosen_from(tmp_path: Path) -> None:
     names = [f"f{j}" for j in range(40_000)]
     path = save(tmp_path, ",".join([*names, "label"]) + "\n" + (",".join(map(str, range(40_000))) + ",a\n") * 3)
-    assert files.survey(path).features == tuple(names)
+    assert files.survey(files.read_table(path)).features == tuple(names)
     assert files.load(path, columns=["f39999", "f7"]).X.tolist() == [[39_999, 7]] * 3
     assert files.load(path).X[2].tolist() == list(range(40_000))
 

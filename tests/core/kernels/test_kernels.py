@@ -14,8 +14,7 @@ from core import compiled
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.kernels import KERNELS, RBF, Kernel, make_kernel, parameter_meaning
-from core.kernels.gram import GramColumns, signed_gram
+from core.kernels import KERNELS, RBF, GramColumns, Kernel, make_kernel, parameter_meaning, signed_gram
 from core.run import prepare
 from core.spec import RunSpec
 from tests.core.strategies import datasets

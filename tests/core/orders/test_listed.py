@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.orders.kinds import Listed
+from core.orders import Listed
 from core.run import train
 from core.spec import RunSpec
 

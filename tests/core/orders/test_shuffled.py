@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.orders.kinds import Shuffled
+from core.orders import Shuffled
 
 pytestmark = pytest.mark.usefixtures("either_way")
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
-from core.orders import ORDERS
-from core.orders.kinds import Listed, Visited
+from core.orders import ORDERS, Listed, Visited
 from core.run import train
 from core.spec import RunSpec
 from tests.core.strategies import datasets

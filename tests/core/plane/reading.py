@@ -9,16 +9,14 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.votes import FollowedVote, follow_vote
 from core.plane.projections import PLANE, Projection
-from core.plane.projections.projection import SectionProjection, WholeProjection
 from core.predictors import Vote
 from core.run import Run
 
 
 def first_features(dataset: Dataset) -> Projection:
     """The first two features, the others at 0; or the only one."""
-    if dataset.d <= PLANE:
-        return WholeProjection(dataset.d, ("", ""), "", tuple(range(dataset.d)))
-    return SectionProjection(dataset.d, ("", ""), "", (0, 1), np.eye(PLANE, dataset.d), np.zeros(dataset.d))
+    columns = tuple(range(min(dataset.d, PLANE)))
+    return Projection(("", ""), "", columns, np.eye(PLANE, dataset.d), np.zeros(dataset.d))
 
 
 def followed(run: Run, xs: ArrayLike, ys: ArrayLike) -> FollowedVote:

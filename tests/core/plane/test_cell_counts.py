@@ -52,7 +52,6 @@ def test_both_ways_count_the_same(
         fast = grid.tally(points, chosen)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(cell_counts, "loops", lambda: None)
-            patch.setattr(cell_counts, "_BLOCK", 7)
             assert grid.tally(points, chosen).tolist() == fast.tolist()
 
 

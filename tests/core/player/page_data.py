@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from base64 import b85decode
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -14,7 +15,6 @@ import numpy as np
 from core.datasets.dataset import FloatArray
 
 _DATA = re.compile(r'<script type="application/json" id="run">(.*?)</script>', re.DOTALL)
-_NUMBER = re.compile("[0-9]+(?:[.,][0-9]+)*|[\ue000-\uf400]")
 
 
 class PageData:
@@ -40,34 +40,16 @@ class PageData:
     def texts(self) -> list[list[str]]:
         """The parts of what is told of each moment."""
         told: list[list[str]] = []
-        numbers, index = self.told["numbers"], self.column("index")
-        assert index is not None
         for block in self.told["texts"]:
-            before: list[str] = []
             added, *moments = zlib.decompress(bytes_of(block)).decode().split("\x03")
-            fresh = iter(added.split(" "))
-            for moment in moments:
-                k = len(told)
-                of_example = numbers[int(index[k - 1])] if numbers and k else []
-                here: list[str] = []
+            fresh, numbers = iter(added.split(" ")), list[str]()
 
-                def full(match: re.Match[str], of: Any = (here, before, of_example, fresh)) -> str:
-                    place = ord(match[0][0])
-                    if place == 0xF400:
-                        of[0].append(next(of[3]))
-                        return str(of[0][-1])
-                    here, before, of_example, _ = of
-                    if place >= 0xEC00:
-                        text = here[place - 0xEC00]
-                    elif place >= 0xE400:
-                        text = before[place - 0xE400]
-                    else:
-                        text = of_example[place - 0xE000] if place >= 0xE000 else match[0]
-                    here.append(text)
-                    return str(text)
+            def full(match: re.Match[str], fresh: Iterator[str] = fresh, numbers: list[str] = numbers) -> str:
+                ago = ord(match[0]) - 0xE000
+                numbers.append(numbers[-ago] if ago < 64 else next(fresh))
+                return numbers[-1]
 
-                told.append(_NUMBER.sub(full, moment).split("\x02"))
-                before = here
+            told += [re.sub("[\ue001-\ue040]", full, moment).split("\x02") for moment in moments]
         return told
 
 

@@ -19,7 +19,7 @@ from core.explain import tell, why
 from core.explain.trace import trace
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.player import in_base85, packed, player_page, player_page_in_slices, told_stretches
+from core.player import in_base85, packed, player_page, player_page_in_slices, told_moments
 from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import Run, prepare, train
@@ -165,7 +165,7 @@ def test_of_a_long_run_the_ends_and_every_hundredth_update_have_words_and_all_ha
 
 @pytest.mark.parametrize("most", [0, 1, 3_000, 3_001, 3_099, 3_100, 100_000])
 def test_few_updates_of_the_longest_page_are_told(most: int) -> None:
-    told = [k for stretch in told_stretches(most) for k in stretch]
+    told = told_moments(most)
     assert told == sorted(set(told))
     assert {0, most, *range(0, most, 100), *range(min(most, 1_001)), *range(max(most - 1_000, 0), most)} <= set(told)
     assert len(told) <= 3_001

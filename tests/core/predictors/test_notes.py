@@ -52,7 +52,8 @@ def naive(run: Run, example: int) -> FloatArray:
 
 @pytest.mark.parametrize("spec", SPECS, ids=named)
 def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.predictors.voted._interval", lambda _: 16)
+    monkeypatch.setattr("core.predictors.voted._UPDATES", 16)
+    monkeypatch.setattr("core.predictors.voted._AN_EXAMPLE", 0)
     monkeypatch.setattr("core.spaces.linear._BLOCK", 32)
     monkeypatch.setattr("core.spaces.linear._VECTORS", 32)
     monkeypatch.setattr("core.predictors.averaged._STRETCH", 16)
@@ -136,9 +137,11 @@ def test_a_pocket_headless_is_read_without_counting_again(monkeypatch: pytest.Mo
     def counted(*_: object) -> None:
         raise AssertionError("the errors are counted once more")
 
-    monkeypatch.setattr("core.predictors.single.errors_of", counted)
-    assert run.decision().score(QUESTIONS).tolist() == expected
-    assert run.training_errors == min(run.errors)
+    with monkeypatch.context() as patch:
+        patch.setattr("core.predictors.predictor.errors_of", counted)
+        assert run.decision().score(QUESTIONS).tolist() == expected
+        errors = run.training_errors
+    assert errors == min(run.errors)
 
 
 @settings(max_examples=30)

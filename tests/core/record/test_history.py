@@ -73,8 +73,8 @@ def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
 def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))
-    frames, kept = history.frames, getattr(history, "_milestones", ())
-    parts = [*history._chunks._kept, *frames._vectors, np.array(frames._updates), *(stone.alpha for stone in kept)]
+    kept = getattr(history, "_milestones", ())
+    parts = [*history._chunks._kept, *history._keyframes, *(stone.alpha for stone in kept)]
     assert history.nbytes == sum(part.nbytes for part in parts)
     history.release(len(history))
     assert history.nbytes <= sum(part.nbytes for part in parts)
@@ -199,7 +199,7 @@ def test_who_follows_a_run_may_let_go_of_what_was_before(kernel: str | None) -> 
         following.release(k)
         held.append(following.nbytes)
         for update in (k, k + 1, len(following)):
-            frame, expected = following.frames.before(update), run.history.frames.before(update)
+            frame, expected = following.keyframe(update), run.history.keyframe(update)
             assert (frame.update, frame.weights.tobytes()) == (expected.update, expected.weights.tobytes())
             assert following.example(update - 1, update) == run.history.example(update - 1, update)
             if kernel is None:
@@ -213,7 +213,7 @@ def test_a_moment_far_from_a_keyframe_takes_no_memory_for_all_vectors_on_the_way
     X[1] = X[0]
     run = train(Dataset(X, [1, -1, 1]), RunSpec(max_updates=k, max_epochs=k))
     assert run.updates == k
-    history, frame = run.history, run.history.frames.before(k)
+    history, frame = run.history, run.history.keyframe(k)
     assert k - frame.update > 1_000
     tracemalloc.start()
     last = history.weights(k, k)[0]

@@ -17,7 +17,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray
 from core.engine.engine import Stop
 from core.errors import InputError
-from core.orders.kinds import Random
+from core.orders import Random
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose

@@ -58,16 +58,16 @@ def stepped(dataset: Dataset, spec: RunSpec) -> tuple[list[int], list[list[float
     return index, vectors
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0])
+@pytest.mark.parametrize("size", [1, 1 << 13])
 @given(data=st.data(), dataset=datasets(min_n=1), bias=biases, m=st.sampled_from([0.0, 0.5, 3.0]))
 def test_updates_equal_the_textbook_loop_bit_for_bit(
-    share: float, data: st.DataObject, dataset: Dataset, bias: Bias, m: float
+    size: int, data: st.DataObject, dataset: Dataset, bias: Bias, m: float
 ) -> None:
     lazy = [name for name, rule in RULES.items() if not rule.every_example]
     rule = data.draw(st.sampled_from(lazy))
     spec = RunSpec(rule=rule, bias=bias, margin=m, max_epochs=6, max_updates=40)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passes, "_SPARSE", share)
+        patch.setattr(passes, "_SMALLEST_BLOCK", size)
         try:
             run = train(dataset, spec)
         except InputError:  # some example is too near to the origin for a step: tested below

@@ -7,7 +7,7 @@ import pytest
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset
-from core.predictors import errors_of
+from core.predictors.predictor import errors_of
 from core.run import train
 from core.spec import RunSpec
 from core.ties import TIES, Tie

@@ -22,7 +22,7 @@ from core.explain.report.parts import ReportTable
 from core.kernels import RBF, Kernel, Polynomial
 from core.numbers.formulas import as_written
 from core.numbers.numerals import at_least, at_most, in_full, known, known_in_full, number, short, up_to
-from core.rules.kinds import MarginPerceptron
+from core.rules import MarginPerceptron
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose

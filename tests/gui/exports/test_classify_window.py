@@ -41,7 +41,7 @@ def test_the_data_of_a_session_are_classified_too(desk: Desk, window: MainWindow
 def test_a_large_file_is_classified_in_a_thread(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window.parts.exports.classifier, "_large_bytes", 0)
+    monkeypatch.setattr(window.parts.exports.classifier, "large_bytes", 0)
     desk.answers.to_open = DATA
     with desk.qtbot.waitSignal(window.parts.exports.classifier.finished, timeout=30_000):
         path = exported(desk, window, "classify", "classes.csv")

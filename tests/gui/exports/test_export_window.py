@@ -230,7 +230,7 @@ def test_the_picture_is_copied_as_png(desk: Desk, window: MainWindow) -> None:
 
 
 def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> None:
-    dialog = PictureDialog(window.parts.exports.scene, "Theory", parent=window)
+    dialog = PictureDialog(window.parts.exports.scene, "Theory", window)
     assert dialog.chosen == PictureChoices(Subject.BOTH)
     assert not dialog.across.isEnabled()
     dialog.subject.setCurrentText("Theory")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -55,7 +56,9 @@ def setting_of_window(desk: Desk, window: MainWindow) -> PictureSetting:
 def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
     """For what the command line makes of the session that it saves."""
     save_as(desk, window, path := desk.folder / "lesson.perceptron")
-    return ExportWish(desk.folder / "run.png", "lesson", lesson=read_session(path)).setting
+    names = ("play", "solution", "blank", "show", "first", "speed", "frames", "at", "size", "theme")
+    options = Namespace(**dict.fromkeys(names))
+    return ExportWish(desk.folder / "run.png", options, read_session(path)).setting
 
 
 Settings = Callable[[Desk, MainWindow], PictureSetting]
@@ -109,7 +112,7 @@ def test_a_picture_of_a_moment_has_usual_letters_however_large_all_is(title: str
 
 
 def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.runs.experiment._TOLD_S", 0.0)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 3_000)
     run = window.player.run
     assert run is not None
     stream = BytesIO()
@@ -277,7 +280,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     assert isinstance(origin, OriginView)
     homework.examples.set_value(23)
     if title == "Origin":
-        origin.strip.opened.emit(origin.parameter()[1][3], True)
+        origin.strip.opened.emit(origin.question().swept[1][3], True)
         desk.settled(window)
     while not panel.ready():
         pass

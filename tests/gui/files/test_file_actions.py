@@ -320,20 +320,22 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
         return plain(path, *choices)
 
     monkeypatch.setattr(files, "read_table", spied)
-    reader = Reader(window, large_bytes=1)
+    reader = Reader(window)
+    reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
     reader.read(LoadRequest(points))
     assert window.findChildren(QProgressDialog)[0].isVisible()
     assert heard == []
     qtbot.waitUntil(lambda: bool(heard))
-    assert heard[0].dataset is not None
+    assert heard[0].loaded is not None
     assert threads != [threading.get_ident()]
     reader.shut_down()
 
 
 def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: QtBot, points: Path) -> None:
-    reader = Reader(window, large_bytes=1)
+    reader = Reader(window)
+    reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
     reader.read(LoadRequest(points))
@@ -349,7 +351,8 @@ def test_a_reading_that_broke_off_leaves_no_dialog_open_and_is_told(
     def broken(*_: object) -> LoadOutcome:
         raise ZeroDivisionError("nobody thought of this")
 
-    reader = Reader(window, large_bytes=1)
+    reader = Reader(window)
+    reader.large_bytes = 1
     monkeypatch.setattr(reader, "_work", broken)
     with qtbot.capture_exceptions() as told:
         reader.read(LoadRequest(points))
@@ -375,7 +378,8 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         raise CancelledError
 
     monkeypatch.setattr(files, "read_table", endless)
-    reader = Reader(window, large_bytes=1)
+    reader = Reader(window)
+    reader.large_bytes = 1
     monkeypatch.setattr(window.parts, "reader", reader)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)

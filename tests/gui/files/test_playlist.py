@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QTabBar
 
 from perceptron_gui.look.card import Severity
 from perceptron_gui.program.command_line import main
-from perceptron_gui.window.cards import PlaylistTabs
+from perceptron_gui.window.cards import PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -30,9 +30,9 @@ def files(tmp_path: Path) -> list[Path]:
     return [folder / f"{name}.csv" for name in NAMES]
 
 
-def _strip(window: MainWindow) -> PlaylistTabs:
-    (strip,) = window.findChildren(PlaylistTabs)
-    return strip
+def _strip(window: MainWindow) -> QTabBar:
+    (card,) = window.findChildren(PlaylistCard)
+    return card.tabs
 
 
 def _step(window: MainWindow, key: Qt.Key) -> None:
@@ -85,7 +85,7 @@ def test_what_a_folder_leaves_out_is_said_beside_what_is_said_of_its_first_file(
 def test_what_a_folder_leaves_out_is_said_when_a_large_first_file_is_there(
     desk: Desk, window: MainWindow, files: list[Path]
 ) -> None:
-    window.reader._large_bytes = 1
+    window.reader.large_bytes = 1
     window.open_all([files[0].parent])
     desk.qtbot.waitUntil(lambda: window.document.path == min(files))
     assert window.notice.text == LEFT_OUT

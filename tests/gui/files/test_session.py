@@ -326,7 +326,8 @@ def test_a_large_session_is_read_beside_and_can_be_left(desk: Desk, window: Main
     path = tmp_path / "large.perceptron"
     X = np.random.default_rng(0).normal(size=(20_000, 2))
     write_session(Session(Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec()), path)
-    reader = Reader(window, large_bytes=1)
+    reader = Reader(window)
+    reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
     reader.read(LoadRequest(path))

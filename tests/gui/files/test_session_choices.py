@@ -197,7 +197,7 @@ def test_fractions_and_the_order_of_the_table_of_steps(
     assert other.fractions.isChecked()
     assert other.copied("plain") == panel.copied("plain")
     assert other.said.text() == panel.said.text()
-    rows, others = ([each.steps.row(place).texts for place in range(8)] for each in (panel.table, other.table))
+    rows, others = (list(map(steps.texts, steps.rows(0, 7))) for steps in (panel.table.steps, other.table.steps))
     assert others == rows
 
 
@@ -210,13 +210,13 @@ def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
     desk.qtbot.waitUntil(lambda: panel.finished)
     origin.feature.setCurrentIndex(1)
     origin.feature.activated.emit(1)
-    values = origin.parameter()[1]
+    values = origin.question().swept[1]
     for first, value in ((True, values[7]), (False, values[3])):
         origin.strip.opened.emit(value, first)
     assert not window.document.dataset.same_as(before)
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     _, other = origin_of(again)
-    assert other.parameter() == origin.parameter()
+    assert other.question().swept == origin.question().swept
     assert (other.feature.currentIndex(), other.present_value()) == (1, values[3])
     other.strip.opened.emit(0.0, True)
     assert again.document.dataset.same_as(before)
@@ -225,7 +225,7 @@ def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
 
 def test_an_origin_of_other_data_is_none(desk: Desk, window: MainWindow) -> None:
     _, origin = origin_of(window)
-    origin.strip.opened.emit(origin.parameter()[1][3], True)
+    origin.strip.opened.emit(origin.question().swept[1][3], True)
     kept = window.panel.saved()
     editing.place(window.document, (5.0, 6.0), 1)
     window.panel.restore(kept)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from perceptron_gui.look.labels import Label, Placed, Placer, Spot, Taken, about, along, beside, box_of, boxes_at
+from perceptron_gui.look.labels import Label, Placed, Placer, Spot, Taken, about, along, beside, box_of
 from tests.gui.canvas.desk import crosses
 
 VIEW = QRectF(0, 0, 800, 600)
@@ -99,4 +99,5 @@ def test_a_label_that_has_no_place_at_all_is_not_shown(spots: list[Spot]) -> Non
 
 
 def _at(spots: Iterable[Spot]) -> list[QRectF]:
-    return [QRectF(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes_at(spots, *SIZE)]
+    width, height = SIZE
+    return [QRectF(x + (dx - 1) * width / 2, y + (dy - 1) * height / 2, width, height) for x, y, dx, dy in spots]

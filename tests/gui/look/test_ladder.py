@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, TOUR, factor_of, scale_now
+from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import FIRST, Desk
 
@@ -62,7 +63,7 @@ def test_all_letters_are_on_the_ladder_at_three_factors(desk: Desk, window: Main
         window.resize(width, 800)
         window.actions_[f"enlarged_{percent}"].trigger()
         assert scale_now() == pytest.approx(scale)
-        for title in window.panel.titles:
+        for title in PANELS:
             window.panel.turn_to(title)
             QGuiApplication.processEvents()
             assert off_the_ladder(window) == [], (title, scale)

@@ -11,7 +11,8 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.proof import InequalityTable
 from tests.core.tables import DATASET
 
@@ -28,7 +29,7 @@ def test_a_row_that_does_not_hold_has_its_cross_in_text_and_picture(
     text = numbers_as_text(run, state)
     assert broken >= 2
     assert (text.count("✗ does not hold"), text.count("✓ holds")) == (broken, len(told) - broken)
-    table = InequalityTable(ThemeModel(Appearance.LIGHT), Highlight())
+    table = InequalityTable(Workspace(Document()), ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(table)
     table.set_rows(told)
     assert [cells[-1] for cells in table.cells] == ["✓" if row.holds else "✗" for row in told]

@@ -29,7 +29,7 @@ class Aside:
 @pytest.fixture
 def aside(qtbot: QtBot) -> Aside:
     document = Document(DATASET)
-    slot = HeldOutSlot(document, document)
+    slot = HeldOutSlot(document)
     slot.put(FILE)
     return Aside(document, slot)
 

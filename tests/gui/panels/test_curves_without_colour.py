@@ -21,7 +21,7 @@ from core.plots.theorem import PICTURES, corridor_of
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.painting import PlotFrame, frame_of, names_in
+from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.panels.compare.chooser import MARKS
 from perceptron_gui.panels.theory.pictures import captions_of
 from tests.core.tables import DATASET
@@ -44,7 +44,7 @@ def nameless(picture: PlotSpec) -> Iterator[tuple[str, str]]:
     frame = framed(picture)
     signs = [sign.text for sign in frame.signs]
     assert len(set(signs)) == len(signs)
-    written = {name.text for _, name in names_in(frame, QFont())}
+    written = {name.text for name in frame.names}
 
     def told(curve: Curve) -> bool:
         return picture.signs.get(curve.name, "") in signs or curve.name in written
@@ -121,10 +121,11 @@ def test_a_sign_stands_on_its_own_curve_and_covers_no_other_sign(qapp: object, c
     frame = framed(picture)
     assert [sign.text for sign in frame.signs] == [mark.letter for mark in MARKS[:count]]
     for sign, curve in zip(frame.signs, curves, strict=True):
-        place = frame.place_at(sign.at.x())
-        assert sign.at.y() == pytest.approx(float(frame.y(curve.on_line(place))), abs=0.01)
+        at = sign.box.center()
+        place = frame.place_at(at.x())
+        assert at.y() == pytest.approx(float(frame.y(curve.on_line(place))), abs=0.01)
     for one, other in combinations(frame.signs, 2):
-        away = one.at - other.at
+        away = one.box.center() - other.box.center()
         assert np.hypot(away.x(), away.y()) >= APART
 
 

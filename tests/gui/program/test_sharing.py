@@ -21,8 +21,8 @@ from tests.gui.program.a_program import said_by
 @pytest.fixture(autouse=True)
 def interval(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = sys.getswitchinterval()
-    monkeypatch.setenv(sharing._WITHOUT_POOL, "0")  # as it was comes back
-    monkeypatch.delenv(sharing._WITHOUT_POOL)
+    monkeypatch.setenv("QT_NO_GUI_THREADPOOL", "0")  # as it was comes back
+    monkeypatch.delenv("QT_NO_GUI_THREADPOOL")
     yield
     sys.setswitchinterval(before)
 
@@ -92,15 +92,6 @@ def test_where_the_c_library_has_them_they_are_found() -> None:
     assert sharing._of_glibc("mallopt") is not None
     assert sharing._of_glibc("malloc_trim") is not None
     assert sharing._of_glibc("no_such_function") is None
-
-
-def test_what_is_kept_is_not_looked_through_again() -> None:
-    gc.unfreeze()
-    try:
-        sharing.keep()
-        assert gc.get_freeze_count()
-    finally:
-        gc.unfreeze()
 
 
 _IMPORTED = """

@@ -41,7 +41,7 @@ class Student:
         self.qtbot = qtbot
         self.errs, self.keys = errs, keys
         self.missed = 0
-        home.lesson_asked.emit(path)
+        home.files.lesson_asked.emit(path)
         shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
         (self.window,) = (each for each in shown if isinstance(each, LessonWindow))
 

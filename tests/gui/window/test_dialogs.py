@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 
 DIALOGS = (
@@ -91,7 +92,7 @@ def test_whatever_takes_the_focus_has_a_name(window: MainWindow) -> None:
 
 
 def test_whatever_takes_the_focus_in_the_window_has_a_name(window: MainWindow) -> None:
-    for title in window.panel.titles:
+    for title in PANELS:
         window.panel.turn_to(title)
         nameless = [type(widget).__name__ for widget in window.findChildren(QWidget) if is_nameless(widget, window)]
         assert nameless == [], title

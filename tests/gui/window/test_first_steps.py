@@ -39,7 +39,7 @@ def first_start(desk: Desk, request: LoadRequest | None = None, **options: objec
     theme = ThemeModel(Appearance.LIGHT)
     window = MainWindow(Settings(desk.settings_file), theme, desk.unsaved_folder, dialogs=desk.answers)
     theme.setParent(window)
-    window.lesson_asked.connect(partial(lead_in_place_of, window))
+    window.files.lesson_asked.connect(partial(lead_in_place_of, window))
     desk.windows.append(window)
     window.begin(request, options, first_steps=True)
     window.show()
@@ -335,20 +335,20 @@ def test_after_the_tour_the_same_window_has_the_corridor_and_offers_proof_and_le
     assert newcomer.settings.asked_why
     assert drawn(newcomer) == LAYERS | {"band", "optimum", "measures"}
     assert page.proven.isVisible()
-    assert page.proven.told.text().startswith("γ = 1, from the best line")
-    assert "R = 5.385" in page.proven.told.text()
+    assert page.promises.text().startswith("γ = 1, from the best line")
+    assert "R = 5.385" in page.promises.text()
     assert not newcomer.offer.isVisible()
     newcomer.player.go_to_update(3)
-    assert not page.proven.plot.hasFocus()
+    assert not page.plot.hasFocus()
     assert not page.proof.isVisible()
     editing.put(newcomer.document, 0, (0.65, -4.0))
-    desk.qtbot.waitUntil(lambda: page.proven.plot.spec is not None and page.proven.plot.spec.ghost is not None)
-    dragged = page.proven.plot.spec
+    desk.qtbot.waitUntil(lambda: page.plot.spec is not None and page.plot.spec.ghost is not None)
+    dragged = page.plot.spec
     assert dragged is not None
     assert dragged.meeting is not None
     assert 29 < dragged.meeting.place < dragged.x.high
     newcomer.actions_["undo"].trigger()
-    desk.qtbot.waitUntil(lambda: page.proven.plot.spec is not None and page.proven.plot.spec.ghost is None)
+    desk.qtbot.waitUntil(lambda: page.plot.spec is not None and page.plot.spec.ghost is None)
     newcomer.player.end()
     page.proof.click()
     assert theory(newcomer).page.isVisible()

@@ -70,7 +70,7 @@ def texts_of(window: MainWindow) -> Iterator[str]:
                 yield words_of(widget)
         if widget.isVisible() and isinstance(voice := getattr(widget, "voice", None), Voice):
             voice.changed()
-            yield f"{type(widget).__name__}: {voice.words} {[part.name for part in voice.parts]}"
+            yield f"{type(widget).__name__}: {voice.told()} {[part.name for part in voice.parts]}"
         if widget.isVisible() and isinstance(widget, QAbstractItemView) and widget.model() is not None:
             model, root = widget.model(), QModelIndex()
             for row in range(model.rowCount(root)):
@@ -264,7 +264,7 @@ def test_a_run_that_was_cancelled_tells_its_length_with_the_totals(pictures: Pic
     window = pictures.window
     window.player.go_to_update(AGREED)
     window.status.run_asked()
-    window.status.run_ended(Ended(1, Reason.CANCELLED))
+    window.status.run_ended(Ended(Reason.CANCELLED))
     window.workspace.visible.set_hidden(True)
     assert window.status.outcome.text == ""
     window.workspace.visible.reveal("totals")

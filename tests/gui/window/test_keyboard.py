@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QM
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.window.commands.command import actions_by_menu
 from perceptron_gui.window.dialogs.help import _ACTION, CommandPalette
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
@@ -34,7 +35,7 @@ def _letters(texts: Iterator[str]) -> Counter[str]:
 
 def _seen(window: MainWindow) -> Iterator[str]:
     """Texts that Alt and a letter may speak of: menus, and what is seen of buttons and of labels with a field."""
-    yield from (action.text() for action in window.menuBar().actions())
+    yield from (action.text() for action in window.parts.menu_bar.actions())
     for widget in window.findChildren(QWidget):
         if (widget.isVisible() and isinstance(widget, QAbstractButton)) or (
             widget.isVisible() and isinstance(widget, QLabel) and widget.buddy() is not None
@@ -47,7 +48,7 @@ def _twice(letters: Counter[str]) -> list[str]:
 
 
 def test_a_letter_leads_to_one_thing_in_menus_toolbar_and_every_panel(window: MainWindow) -> None:
-    window.lesson_asked.emit(FILES["watch_it_learn"])
+    window.files.lesson_asked.emit(FILES["watch_it_learn"])
     (lesson,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow))
     for shown in (window, lesson):
         shown.show()
@@ -74,7 +75,7 @@ def test_in_the_first_steps_too_a_letter_leads_to_one_thing(desk: Desk) -> None:
 
 
 def test_within_a_menu_a_letter_leads_to_one_entry(window: MainWindow) -> None:
-    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.actions()]
+    menus = [menu for menu in window.parts.menu_bar.findChildren(QMenu) if menu.actions()]
     assert len(menus) > 6
     for menu in menus:
         assert not _twice(_letters(action.text() for action in menu.actions())), menu.title()
@@ -132,7 +133,7 @@ def test_a_page_of_the_theorem_is_turned_to_from_any_panel(window: MainWindow) -
 
 @pytest.fixture
 def palette(window: MainWindow) -> Iterator[CommandPalette]:
-    made = CommandPalette(window.actions_.by_menu, window)
+    made = CommandPalette(actions_by_menu(window.parts.menu_bar), window)
     made.show()
     yield made
     made.close()
@@ -153,7 +154,7 @@ def test_a_command_is_found_by_words_in_any_order_and_done(palette: CommandPalet
 
 def test_a_command_is_found_by_its_search_words_too(window: MainWindow) -> None:
     window.actions_["fit"].setData("centre whole")
-    palette = CommandPalette(window.actions_.by_menu, window)
+    palette = CommandPalette(actions_by_menu(window.parts.menu_bar), window)
     palette.field.setText("centre view")
     assert _texts(palette) == ["View ▸ Fit to Data"]
 
@@ -207,7 +208,7 @@ def test_recent_commands_come_first_with_icon_and_key(window: MainWindow, monkey
         monkeypatch.setattr(action, "trigger", lambda: None)
         window.actions_["find_command"].trigger()
     assert window.settings.recent_commands == ("fit", "save")
-    palette = CommandPalette(window.actions_.by_menu, window, window.settings.recent_commands)
+    palette = CommandPalette(actions_by_menu(window.parts.menu_bar), window, window.settings.recent_commands)
     assert _texts(palette)[:2] == ["View ▸ Fit to Data", "File ▸ Save"]
     assert [palette.found.index(row, 1).data() for row in range(3)] == ["recent", "recent", ""]
     assert palette.found.index(1, 2).data() == "Ctrl+S"
@@ -233,7 +234,7 @@ def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: Com
 
 def test_every_command_of_the_menus_is_listed_with_its_key(window: MainWindow, palette: CommandPalette) -> None:
     rows = dict(zip(_texts(palette), range(palette.found.rowCount()), strict=True))
-    assert len(rows) == sum(map(len, window.actions_.by_menu.values()))
+    assert len(rows) == sum(map(len, actions_by_menu(window.parts.menu_bar).values()))
     assert palette.found.index(rows["View ▸ Present"], 2).data() == "F5"
 
 

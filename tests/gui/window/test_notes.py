@@ -75,7 +75,7 @@ def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
 
 def test_notes_that_speak_of_a_tab_lead_there_and_are_kept_as_they_were_written(window: MainWindow) -> None:
     wanted: list[str] = []
-    window.notes.page_wanted.connect(wanted.append)
+    window.notes.text.linkActivated.connect(wanted.append)
     written = SessionNotes("Why", "x < 3, y > 2.\nThe Proof page and the Data tab say more.")
     window.document.set_notes(written)
     assert window.notes.words == written

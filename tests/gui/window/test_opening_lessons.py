@@ -29,8 +29,8 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window, lead = desk.open(), Mock()
-    window.lesson_asked.disconnect()
-    window.lesson_asked.connect(lead)
+    window.files.lesson_asked.disconnect()
+    window.files.lesson_asked.connect(lead)
     monkeypatch.setattr(window.files, "open_path", show := Mock())
     actions = window.actions_
     menu = actions.menu("lessons")

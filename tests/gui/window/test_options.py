@@ -222,17 +222,17 @@ def test_numbers_that_nobody_touched_stay_to_the_last_digit(box: OptionsForm, do
 
 def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: OptionsForm, document: Document) -> None:
     radius = float(np.sqrt((DATASET.X**2).sum(axis=1).max()))
-    box.bias.radius.click()
+    box.radius.click()
     assert str(document.spec.bias) == "radius"
     assert box.bias.field.value() == pytest.approx(radius)
-    box.bias.radius.click()
+    box.radius.click()
     assert document.spec.bias == pytest.approx(radius)
     box.bias.slider.setValue(0)
     assert document.spec.bias == 0
     type_in(box.bias.field, "2.5")
     QTest.keyClick(box.bias.field, Qt.Key.Key_Return)
     assert document.spec.bias == 2.5
-    assert not box.bias.radius.isChecked()
+    assert not box.radius.isChecked()
 
 
 def test_a_double_click_brings_the_usual_number_back(box: OptionsForm, document: Document) -> None:
@@ -326,8 +326,8 @@ def test_the_start_is_shown_and_its_button_asks_for_it(window: MainWindow) -> No
     form, asked = window.options.form, []
     window.document.set_spec(RunSpec(start=(1.0, -2.0, 0.5)))
     assert form.start.text() == "w = (1, −2), b = 0.5"
-    form.start_wanted.disconnect()
-    form.start_wanted.connect(lambda: asked.append(True))
+    form.start.clicked.disconnect()
+    form.start.clicked.connect(lambda: asked.append(True))
     form.start.click()
     assert asked
 
@@ -413,9 +413,9 @@ def test_a_learning_rate_is_kept_as_it_is_typed(box: OptionsForm, document: Docu
 
 def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: OptionsForm, document: Document) -> None:
     document.edit(Dataset(DATASET.X / np.abs(DATASET.X).max() * 1e100, DATASET.y), "scale")
-    box.bias.radius.click()
+    box.radius.click()
     assert box.bias.field.value() > BIAS.most
-    box.bias.radius.click()
+    box.radius.click()
     assert document.spec.bias == BIAS.most
 
 

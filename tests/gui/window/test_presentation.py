@@ -16,7 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.size import presented_factor, scale_now
-from perceptron_gui.window.cards import PlaylistTabs
+from perceptron_gui.window.cards import PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.hands import update
 
@@ -101,7 +101,7 @@ def test_no_notice_and_no_tab_of_a_playlist_is_on_the_slide(window: MainWindow, 
     for name in ("a", "b"):
         (tmp_path / f"{name}.csv").write_text("x,y,label\n1,2,1\n3,4,-1\n")
     window.open_all([tmp_path])
-    (tabs,) = window.findChildren(PlaylistTabs)
+    tabs = window.findChildren(PlaylistCard)[0].tabs
     window.activateWindow()
     assert tabs.isVisible()
     QTest.keyClick(_focus(window), Qt.Key.Key_F5)

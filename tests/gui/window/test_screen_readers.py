@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.voice import SpokenSteps
+from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -45,7 +46,7 @@ def listened(qapp: object) -> Iterator[None]:
 
 @pytest.mark.slow
 def test_no_element_that_takes_the_focus_is_without_a_name(listened: None, window: MainWindow) -> None:
-    for title in window.panel.titles:
+    for title in PANELS:
         window.panel.turn_to(title)
         window.player.step_forward()
         QCoreApplication.processEvents()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QToolButton, 
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.panels import PANELS
+from perceptron_gui.window.commands.command import actions_by_menu
 from perceptron_gui.window.dialogs.help import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -140,7 +141,7 @@ def test_letters_of_formulas_stay_large_within_a_sentence(window: MainWindow) ->
 
 
 def test_no_two_entries_of_a_menu_have_one_letter(window: MainWindow) -> None:
-    menus = [window.menuBar(), *(menu for menu in window.menuBar().findChildren(QMenu) if menu.actions())]
+    menus = [window.parts.menu_bar, *(menu for menu in window.parts.menu_bar.findChildren(QMenu) if menu.actions())]
     for menu in menus:
         letters = [text[text.index("&") + 1].lower() for action in menu.actions() if "&" in (text := action.text())]
         assert len(letters) == len(set(letters)), letters
@@ -151,9 +152,9 @@ def test_panels_are_turned_to_by_key(window: MainWindow, qtbot: QtBot) -> None:
     window.actions_["side_panel"].setChecked(False)
     press(window, qtbot, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     assert window.panel.isVisible()
-    assert window.panel.title == window.panel.titles[2]
+    assert window.panel.title == list(PANELS)[2]
     assert [action.isChecked() for action in window.actions_.menu("panels").actions()].index(True) == 2
-    window.panel.turn_to(window.panel.titles[0])
+    window.panel.turn_to(next(iter(PANELS)))
     assert [action.isChecked() for action in window.actions_.menu("panels").actions()].index(True) == 0
 
 
@@ -168,7 +169,7 @@ def test_who_is_in_a_panel_is_in_the_next_one_after_turning(window: MainWindow, 
 def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(960, 600)
     window.activateWindow()
-    for title in window.panel.titles:
+    for title in PANELS:
         window.panel.turn_to(title)
         parts = tab_round(window, qtbot, Qt.Key.Key_Tab)
         assert parts == [window.offer, window.panel, window.transport, window.top_row, window.canvas], title
@@ -239,7 +240,7 @@ def is_heard(action: QAction) -> bool:
 
 
 def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
-    html = shortcuts_as_html(window.actions_.by_menu)
+    html = shortcuts_as_html(actions_by_menu(window.parts.menu_bar))
     for words in ("Space", "Step", "Ctrl+S", "Double click", "Ctrl+7", "<h3>Run</h3>", "<h3>Mouse and canvas</h3>"):
         assert words.lower() in html.lower()
     keys = [action.shortcut().toString() for action in window.actions() if not action.shortcut().isEmpty()]

@@ -102,7 +102,7 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
         "the columns k, l could all hold the labels; 'l' was taken",
         "k holds words and was left out (--encode makes 0/1 columns of them)",
     )
-    survey = files.survey(path)
+    survey = files.survey(files.read_table(path))
     assert (survey.features, [*survey.faults]) == (("k", "a"), ["k"])
     assert (survey.classes, survey.remarks) == (("u", "v"), loaded.remarks[:1])
 

@@ -65,7 +65,7 @@ def test_the_content_says_what_the_suffix_does_not(name: str, tmp_path: Path) ->
 
 def test_a_class_stands_against_the_rest_and_features_can_be_chosen(tmp_path: Path) -> None:
     path = save(tmp_path, "2 1:1\n10 3:2\nc 3:4\n", "data.svm")
-    assert files.survey(path).classes == ("2", "10", "c")
+    assert files.survey(files.read_table(path)).classes == ("2", "10", "c")
     dataset = files.load(path, positive="10.0", columns=["x3", 1])
     assert (dataset.X.tolist(), dataset.labels) == ([[0, 1], [2, 0], [4, 0]], ("not 10", "10"))
     assert dataset.y.tolist() == [-1, 1, -1]

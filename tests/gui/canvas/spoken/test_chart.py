@@ -50,7 +50,7 @@ def test_boundary_and_best_separator_are_parts_with_their_sides(qtbot: QtBot) ->
 def test_the_summary_counts_examples_and_mistakes_and_says_how_it_ended(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.end()
-    told = desk.canvas.view.voice.words
+    told = desk.canvas.view.voice.told()
     assert told.startswith(
         "4 examples: 2 ○ +1, 2 × −1. x1 from 0 to 3. x2 from −2 to 3. Standard perceptron, cyclic order"
     )

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.analysis.cycles import Pause
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
-from core.run import train
+from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.margin import linear_margin
 from perceptron_gui.look.text.sentences import pause_words, run_on_words
@@ -108,7 +108,12 @@ def test_a_pause_within_the_first_batch_is_known_with_the_run_unless_more_has_to
 def test_no_pause_is_told_of_a_run_in_whose_place_another_is_asked_for(runner: Runner, qtbot: QtBot) -> None:
     told: list[Pause] = []
     runner.paused.connect(told.append)
-    runner.begun.connect(lambda run: run.dataset is XOR and runner.run(SEPARABLE, RunSpec()))
+
+    def ask_for_another(run: Run) -> None:
+        if run.dataset is XOR:
+            runner.run(SEPARABLE, RunSpec())
+
+    runner.begun.connect(ask_for_another)
     runner.run(XOR, RunSpec())
     with qtbot.waitSignals([runner.finished] * 2, timeout=30_000):
         pass

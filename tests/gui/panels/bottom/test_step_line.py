@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.panels import StepLine
+from perceptron_gui.panels.bottom.bar import StepLine
 from tests.gui.workspaces import XOR, load
 
 POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
@@ -86,7 +86,7 @@ def test_the_radius_as_bias_feature_moves_b_by_its_square(line: StepLine, player
 def test_a_limit_is_named(line: StepLine, player: Player, spec: RunSpec, words: str) -> None:
     run = load(player, XOR, spec)
     line.run_asked()
-    line.run_ended(Ended(1, Reason(str(run.stopped))))
+    line.run_ended(Ended(Reason(str(run.stopped))))
     player.end()
     assert line.outcome.text.startswith(words)
 
@@ -94,7 +94,7 @@ def test_a_limit_is_named(line: StepLine, player: Player, spec: RunSpec, words: 
 def test_convergence_is_told_with_its_numbers(line: StepLine, player: Player) -> None:
     load(player, POINTS)
     line.run_asked()
-    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     player.end()
     assert line.outcome.text == "✓ converged: 1 update, epoch 2 had no mistake"
 
@@ -114,7 +114,7 @@ def test_an_end_is_told_in_the_colour_of_what_it_is(
 ) -> None:
     load(player, POINTS)
     line.run_asked()
-    line.run_ended(Ended(1, reason))
+    line.run_ended(Ended(reason))
     player.end()
     colour = line.outcome.palette().color(line.outcome.foregroundRole())
     assert colour.name() == theme.current.color(role).name()
@@ -123,7 +123,7 @@ def test_an_end_is_told_in_the_colour_of_what_it_is(
 def test_a_run_without_examples_does_not_end_in_green(line: StepLine, player: Player, theme: ThemeModel) -> None:
     load(player, Dataset.empty())
     line.run_asked()
-    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     colour = line.outcome.palette().color(line.outcome.foregroundRole())
     assert line.outcome.text == "no examples, nothing to learn"
     assert colour.name() == theme.current.color("secondary").name()
@@ -132,7 +132,7 @@ def test_a_run_without_examples_does_not_end_in_green(line: StepLine, player: Pl
 def test_no_outcome_is_told_before_the_playhead_is_there(line: StepLine, player: Player) -> None:
     run = load(player, POINTS)
     line.run_asked()
-    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     for update in range(run.updates + 1):
         player.go_to_update(update)
         assert line.outcome.text == ""
@@ -152,7 +152,7 @@ def test_no_outcome_is_told_before_the_playhead_is_there(line: StepLine, player:
 def test_the_words_of_the_end_are_the_rules_own(line: StepLine, player: Player, spec: RunSpec, words: str) -> None:
     load(player, Dataset([[2.0, 1.0]], [1]), spec)
     player.end()
-    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     assert line.outcome.text == words
 
 
@@ -198,9 +198,9 @@ def test_a_pause_that_comes_with_the_run_is_told_with_it_and_stays_until_the_nex
 
 def test_cancelled_and_failed_are_told(line: StepLine, player: Player) -> None:
     load(player, POINTS)
-    line.run_ended(Ended(1, Reason.CANCELLED))
+    line.run_ended(Ended(Reason.CANCELLED))
     assert line.outcome.text == "cancelled after 1 update"
-    line.run_ended(Ended(2, Reason.FAILED, "the learner is unknown"))
+    line.run_ended(Ended(Reason.FAILED, "the learner is unknown"))
     assert line.outcome.text == "failed: the learner is unknown"
 
 
@@ -208,9 +208,9 @@ def test_the_end_of_an_overtaken_run_is_not_shown(line: StepLine, player: Player
     load(player, POINTS)
     line.run_asked()
     line.run_asked()
-    line.run_ended(Ended(1, Reason.CANCELLED))
+    line.run_ended(Ended(Reason.CANCELLED))
     assert line.outcome.text == ""
-    line.run_ended(Ended(2, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     player.end()
     assert line.outcome.text.startswith("✓ converged")
 
@@ -222,14 +222,14 @@ def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StepLine, q
     assert line.outcome.text == "looking for ŵ* …"
     with qtbot.waitSignal(line.cancel.clicked):
         line.cancel.click()
-    line.run_ended(Ended(1, Reason.CANCELLED))
+    line.run_ended(Ended(Reason.CANCELLED))
     assert not line.cancel.isVisible()
 
 
 def test_in_a_narrow_window_both_are_cut_and_told_in_tooltips(line: StepLine, player: Player) -> None:
     load(player, POINTS)
     player.end()
-    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.run_ended(Ended(Reason.CONVERGED))
     line.resize(400, 30)
     assert line.outcome.width() < line.outcome.needed
     assert line.now.width() < line.now.needed

@@ -83,7 +83,8 @@ class Table:
     def box_of(self, entry: Entry) -> QModelIndex:
         """The box of an entry with the kernel of the boxes."""
         boxes = self.panel.chooser.boxes
-        row = boxes.rows.index(replace(entry.path, kernel=None))
+        paths = [None if isinstance(row, str) else replace(row, kernel=None) for row in boxes.rows]
+        row = paths.index(replace(entry.path, kernel=None))
         return boxes.index(row, list(PREDICTORS).index(entry.predictor) + 1)
 
     def set(self, entry: Entry, on: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,8 +16,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.analysis.compared_entries import Entry, entry_from, entry_of, paths
-from core.analysis.comparison import capped
+from core.analysis.comparison import Comparison, Result, capped
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled
 from core.predictors import PREDICTORS
 from core.run import train
 from core.spec import RunSpec
@@ -28,11 +29,20 @@ from tests.gui.canvas.desk import SEPARABLE, XOR
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table
 
 
-def test_a_picture_shows_what_the_thread_found_before_anyone_heard_of_it(lay: Callable[..., Table]) -> None:
+def test_a_picture_shows_what_the_thread_found_before_anyone_heard_of_it(
+    lay: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results, made = Comparison.results, list[Comparison]()
+
+    def noted(comparison: Comparison, cancelled: Cancelled) -> Iterator[tuple[Result, ...] | None]:
+        yield from results(comparison, cancelled)
+        made.append(comparison)
+
+    monkeypatch.setattr(Comparison, "results", noted)
     table = lay(DATASET)
     table.panel.show()
     deadline = time.monotonic() + PATIENCE_MS / 1000
-    while table.panel.bench._made is None and time.monotonic() < deadline:
+    while not made and time.monotonic() < deadline:
         time.sleep(0.01)
     assert table.panel.bench.found is None
     table.panel.ready()

@@ -83,7 +83,7 @@ def test_sorted_by_score_the_rows_follow_the_playhead(desk4: DataDesk) -> None:
     desk4.player.end()
 
     def in_order() -> bool:
-        keys = desk4.model.columns[SCORE].keys(desk4.model._seen)[desk4.model.order]
+        keys = desk4.model.columns[SCORE].keys(desk4.model.seen)[desk4.model.order]
         return bool((np.diff(keys) >= 0).all())
 
     desk4.qtbot.waitUntil(in_order)

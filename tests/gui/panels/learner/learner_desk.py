@@ -18,9 +18,8 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
-from perceptron_gui.panels.learner.curves import ErrorsView, PathView
-from perceptron_gui.panels.learner.sums import LedgerView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
+from perceptron_gui.panels.learner.views import ErrorsView, LedgerView, PathView, SurvivorsView
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from core.files.session import HeldOutFile
 from core.numbers.numerals import counted, share_text
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.curves import AccuracyView
+from perceptron_gui.panels.learner.views import AccuracyView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 

@@ -11,7 +11,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.formulas import adding_up
 from core.numbers.numerals import at_least, number
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.sums import CostView, SupportView
+from perceptron_gui.panels.learner.views import CostView, SupportView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 

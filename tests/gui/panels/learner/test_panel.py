@@ -9,9 +9,17 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.panels.learner.curves import AccuracyView, ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView, SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
+from perceptron_gui.panels.learner.views import (
+    AccuracyView,
+    CostView,
+    ErrorsView,
+    LedgerView,
+    PathView,
+    PocketView,
+    SupportView,
+    SurvivorsView,
+)
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, moments, overlapping, texts_of
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.plots.spec import PlotSpec
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.curves import PathView
+from perceptron_gui.panels.learner.views import PathView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 

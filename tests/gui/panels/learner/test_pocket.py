@@ -12,7 +12,7 @@ from core.plots.theorem import stairs
 from core.predictors import BestErrors, errors_along
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.curves import ErrorsView, PocketView
+from perceptron_gui.panels.learner.views import ErrorsView, PocketView
 from tests.gui.panels.learner.learner_desk import PanelDesk, click, marked_in, overlapping, texts_of
 
 

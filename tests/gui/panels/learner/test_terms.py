@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from core.numbers.formulas import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView
+from perceptron_gui.panels.learner.panel import VIEWS
 from perceptron_gui.panels.learner.view import ListRow, ListTable
+from perceptron_gui.panels.learner.views import MOST_TERMS, LedgerView
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
 
@@ -23,7 +24,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
     desk = PanelDesk(qtbot, DATASET, spec)
     view = desk.view(LedgerView)
     assert isinstance(view, LedgerView)
-    if not view.fits(desk.run):
+    if not VIEWS[LedgerView](desk.run):
         assert desk.run.predictor.own or desk.run.rule.threshold
         return
     for k in moments(desk.run):

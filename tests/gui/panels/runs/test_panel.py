@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -140,8 +141,8 @@ def test_in_the_window_a_bar_opens_the_run_of_its_seed(desk: Desk, window: MainW
     assert isinstance(panel, RunsPanel)
     desk.qtbot.waitUntil(lambda: panel.finished)
     chart = panel.experiment.plot
-    chart.step(1)
-    chart.open_stepped()
+    QTest.keyClick(chart, Qt.Key.Key_Down)
+    QTest.keyClick(chart, Qt.Key.Key_Return)
     desk.settled(window)
     run = window.player.run
     assert run is not None

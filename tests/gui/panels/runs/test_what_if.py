@@ -17,8 +17,7 @@ from tests.gui.panels.runs.bench import WHOLE, Bench
 
 
 def middle_of(picture: PlaneMap, column: int, row: int) -> QPointF:
-    assert picture._grid is not None
-    return picture._frame(picture._grid).point(column + 0.5, row + 0.5)
+    return picture._frame().point(column + 0.5, row + 0.5)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ def test_at_the_outer_edges_of_the_map_is_the_outermost_cell_and_beyond_them_non
     bench.see("What if")
     picture, grid = bench.what_if.map, bench.what_if.grid
     assert grid is not None
-    right, top, area = grid.columns - 1, grid.rows - 1, picture._frame(grid).area
+    right, top, area = grid.columns - 1, grid.rows - 1, picture._frame().area
     for cell, corner in (
         ((0, 0), area.bottomLeft()),
         ((right, 0), area.bottomRight()),

@@ -34,11 +34,11 @@ def marked(panel: StepPanel) -> int | None:
 
 def cells(panel: StepPanel) -> list[tuple[str, ...]]:
     steps = panel.table.steps
-    return [steps.row(place).texts for place in range(steps.rowCount())]
+    return [steps.texts(step) for step in steps.rows(0, steps.rowCount() - 1)]
 
 
 def place_of(panel: StepPanel, title: str) -> int:
-    return [column.title for column in panel.table.steps.columns].index(title)
+    return panel.table.steps.titles.index(title)
 
 
 def column(panel: StepPanel, title: str) -> list[str]:

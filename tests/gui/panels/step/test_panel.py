@@ -33,6 +33,7 @@ def lines_at(width: int, entry: TypesetEntry) -> list[str]:
     """The lines of an entry whose text has this width."""
     sheet = Sheet(ThemeModel(Appearance.DARK), "", lambda: None, marked=False)
     sheet.resize(width, 400)
+    sheet.show()
     sheet.set_entries((entry,))
     return [line for block in blocks_of(sheet) for line in lines_of(block)]
 
@@ -209,9 +210,9 @@ def test_the_lit_line_is_in_view(panel: StepPanel, player: Player) -> None:
     panel.resize(380, 360)
     for k in (3, 0, 5):
         player.go_to(k)
-        lit = next(place for place, entry in enumerate(panel.code.entries) if entry.lit)
-        top, bottom = panel.code.extent_of(lit)
-        assert 0 <= top < bottom <= panel.code.viewport().height()
+        lit = next(block for block in blocks_of(panel.code) if block.text().startswith("▶"))
+        box = panel.code.box_of(lit)
+        assert 0 <= box.top() - 2 < box.bottom() + 2 <= panel.code.viewport().height()
 
 
 def test_it_takes_the_colours_of_the_theme(panel: StepPanel, player: Player, theme: ThemeModel) -> None:

@@ -48,9 +48,10 @@ def test_many_updates_are_sorted_beside(panel: StepPanel, player: Player, qtbot:
     order = np.argsort(-survival, kind="stable") + 1
     steps = panel.table.steps
     for row in (0, 1, 2, 777, 19_999):
-        assert steps.row(row).line.update == order[row]
+        assert steps.rows(row, row)[0].update == order[row]
     player.go_to(12_345)
-    assert steps.row(marked(panel) or 0).line.update == 12_345
+    row = marked(panel) or 0
+    assert steps.rows(row, row)[0].update == 12_345
 
 
 def test_while_the_record_grows_a_long_sort_stays_as_of_when_it_was_asked(

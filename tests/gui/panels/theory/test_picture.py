@@ -100,7 +100,7 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
             curve = plot.spec.curve(key)
             assert curve is not None
             assert curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
-        assert all(number(lines[key]) in plot.spoken() or not k for key in LINES)
+        assert all(number(lines[key]) in plot.voice.told() or not k for key in LINES)
 
 
 @pytest.mark.parametrize("key", LINES)
@@ -311,9 +311,9 @@ def test_one_own_separator_takes_the_place_of_the_best(
     assert plot.spec is not None
     assert plot.spec.meeting is not None
     assert plot.spec.meeting.place == own.bound
-    assert "w·u is" in plot.spoken()
+    assert "w·u is" in plot.voice.told()
     workspace.own_separator.clear()
-    assert "w·ŵ* is" in plot.spoken()
+    assert "w·ŵ* is" in plot.voice.told()
 
 
 def test_in_normalised_units_all_lengths_are_divided_by_the_radius(

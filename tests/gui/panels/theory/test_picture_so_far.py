@@ -46,7 +46,7 @@ def keys(panel: TheoryPanel) -> list[str]:
 def told(panel: TheoryPanel) -> str:
     """All that the page says: aloud, in its headline, in hints and below the pointer."""
     picture, plot = panel.picture, panel.picture.plot
-    spoken = [panel.head.headline.accessibleName(), plot.spoken(), plot.whatsThis()]
+    spoken = [panel.head.headline.accessibleName(), plot.voice.told(), plot.whatsThis()]
     spoken += [words_of(picture.words), picture.words.whatsThis(), picture.table.whatsThis()]
     return "\n".join([*spoken, *map(plot.describe, plot.in_order()), *(found.name for found in plot.captions)])
 

@@ -171,8 +171,6 @@ def test_a_scale_finds_back_what_it_placed() -> None:
     for scale in (Scale(0, 50), Scale(1, 1e6, True), replace(Scale(0, 7), whole=True), Scale.unfolding(10**6)):
         for value in (scale.low, 1.0, 3.5, 7.0):
             assert scale.value(float(scale.share(value))) == pytest.approx(value)
-        shares = scale.share(scale.spread(6.0, 9))
-        assert np.diff(shares) == pytest.approx(np.full(8, float(scale.share(6.0)) / 8))
 
 
 def test_the_start_has_a_place_of_its_own_however_many_updates_follow() -> None:

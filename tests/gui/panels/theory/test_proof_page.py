@@ -210,8 +210,8 @@ def _shown(panel: TheoryPanel) -> Shown:
 def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(2)
-    for name in STYLES:
-        panel.head.copy_asked.emit(name)
+    for name, action in zip(STYLES, panel.head.copies, strict=True):
+        action.trigger()
         copied = QGuiApplication.clipboard().text()
         assert copied == panel.copied(name)
         assert "(k = 2)" in copied

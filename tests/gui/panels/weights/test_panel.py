@@ -206,7 +206,7 @@ def test_of_many_lines_those_that_tell_something_are_drawn_and_counted(qtbot: Qt
     assert set(picture.region.bounding) <= set(picture.rows)
     assert desk.state.index in picture.rows
     assert len(picture.rows) < 120
-    told = f"{len(picture.borders)} of 3,000 lines drawn: around the shading, the present one"
+    told = f"{len(picture.borders.rows)} of 3,000 lines drawn: around the shading, the present one"
     assert f"{told}, {'the' if len(picture.seen.wrong) <= 60 else 'some'} wrong ones." in desk.panel.details.text()
     desk.player.end()
     assert not len(desk.picture.seen.wrong)
@@ -290,14 +290,15 @@ def test_where_no_number_can_be_written_at_the_edges_there_is_none(unit: float) 
 
 
 def test_each_line_is_hatched_on_its_wrong_side(desk: Desk) -> None:
-    picture = desk.picture
-    for border in picture.borders.values():
-        across = border.line.normalVector().unitVector()
-        along = QPointF(across.dx(), across.dy())
-        assert abs(QPointF.dotProduct(along, border.wrong)) == pytest.approx(1)
-        for stroke in border.strokes(5):
-            assert QPointF.dotProduct(stroke.p1() - border.line.p1(), along) == pytest.approx(0, abs=1e-6)
-            assert QPointF.dotProduct(stroke.p2() - border.line.p1(), border.wrong) > 1
+    borders = desk.picture.borders
+    strokes = borders.strokes(5).reshape(-1, 5, 2, 2)
+    assert len(strokes) == len(borders.rows) > 1
+    for ends, wrong, of_line in zip(borders.ends, borders.wrong, strokes, strict=True):
+        along = (ends[2:] - ends[:2]) / np.hypot(*(ends[2:] - ends[:2]))
+        assert along @ wrong == pytest.approx(0, abs=1e-9)
+        assert np.hypot(*wrong) == pytest.approx(1)
+        assert (of_line[:, 0] - ends[:2]) @ wrong == pytest.approx(np.zeros(5), abs=1e-6)
+        assert ((of_line[:, 1] - ends[:2]) @ wrong > 1).all()
 
 
 def test_the_wrong_side_of_a_line_that_is_lit_is_shaded_and_its_mark_is_its_class(desk: Desk) -> None:
@@ -306,13 +307,10 @@ def test_the_wrong_side_of_a_line_that_is_lit_is_shaded_and_its_mark_is_its_clas
         desk.highlight.show("example", (row,))
         border = desk.picture.border(row)
         assert border is not None
-        line, role = border.line, LIGHT.of_label(label)
+        (line, wrong), role = border, LIGHT.of_label(label)
         image = desk.panel.view.grab().toImage()
         across = {
-            side: [
-                image.pixelColor((line.pointAt(share / 20) + border.wrong * -9 * side).toPoint())
-                for share in range(5, 16)
-            ]
+            side: [image.pixelColor((line.pointAt(share / 20) + wrong * -9 * side).toPoint()) for share in range(5, 16)]
             for side in (1, -1)
         }
         assert across[1].count(LIGHT.color("page")) > across[-1].count(LIGHT.color("page"))
@@ -329,8 +327,7 @@ def test_no_word_lies_on_a_line_of_an_example_or_on_the_path(qtbot: QtBot) -> No
         desk.player.go_to(k)
         desk.panel.grab()
         pixels = desk.picture.view.to_pixels(desk.picture.seen.path)
-        lines = [border.line.toTuple() for border in desk.picture.borders.values()]
-        taken = Taken(lines=[np.array(lines), np.hstack([pixels[:-1], pixels[1:]])])
+        taken = Taken(lines=[desk.picture.borders.ends, np.hstack([pixels[:-1], pixels[1:]])])
         words = [(label.text, rect) for label, rect in desk.panel.view._written if not label.vital]
         assert "ŵ*" in {text for text, _ in words}
         for text, rect in words:

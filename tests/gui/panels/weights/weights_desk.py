@@ -107,7 +107,7 @@ class Desk:
         """A point on an example's line, in view."""
         border = self.picture.border(row)
         assert border is not None
-        return border.line.pointAt(0.43)
+        return border[0].pointAt(0.43)
 
     def color(self, at: QPointF) -> QColor:
         return self.panel.view.grab().toImage().pixelColor(at.toPoint())

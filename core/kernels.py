@@ -1,8 +1,12 @@
-"""Kernels, inner products in a feature space, with their formulas and parameters: of products x·z, and of distances."""
+"""Kernels, inner products in a feature space, of products and of distances; their table, and their Gram matrix.
+
+The latter is made column by column when asked for, and kept while there is room (Yuille 004 §2.5).
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,11 +17,11 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import products, squared_norms
-from core.datasets.dataset import FloatArray
+from core.datasets.arithmetic import BiasFeature, products, squared_norms
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
-from core.spec import Idea, RunSpec
+from core.spec import PARAMETERS, Axis, Idea, RunSpec
 
 Scalar = TypeVar("Scalar", Decimal, Fraction)
 
@@ -48,9 +52,9 @@ class Kernel(ABC):
     def diagonal(self, X: FloatArray) -> FloatArray:
         """Return k(x, x) for each row of X (n, d), bit for bit the diagonal of `matrix(X, X)`; shape (n,)."""
 
-    @abstractmethod
     def written(self) -> str:
         """Return k(x, z), with its numbers."""
+        return self.formula
 
     @property
     def strictly_positive(self) -> bool:
@@ -108,9 +112,6 @@ class Linear(Kernel):
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
         return Decimal(inner(x, z))
 
-    def written(self) -> str:
-        return self.formula
-
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
         return Fraction(inner(x, z))
 
@@ -149,14 +150,13 @@ class Polynomial(Kernel):
             return np.zeros_like(X)
         if self.coef0 or self.degree % 2:
             return X
-        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
-        return X * np.where(leading < 0, -1.0, 1.0)
+        return X * np.where(_leading(X) < 0, -1.0, 1.0)
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
         """Return c and φ(z) of φ(x) = cᵖφ(z): without r, cᵖφ(z) is the image of c·z; shapes (n, d) and (n,)."""
         if self.coef0 or not self.gamma:
             return None
-        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        leading = _leading(X)
         # Quotients that overflow only lose a grouping, not a result.
         with np.errstate(over="ignore", under="ignore"):
             directions: FloatArray = X / leading
@@ -182,6 +182,11 @@ class Polynomial(Kernel):
         return power
 
 
+def _leading(X: FloatArray) -> FloatArray:
+    """Return the first number of each row of X (n, d) that is not 0, if there is one; shape (n, 1)."""
+    return np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+
+
 @dataclass(frozen=True)
 class RBF(Kernel):
     """k(x, z) = exp(−g‖x − z‖²)."""
@@ -200,7 +205,19 @@ class RBF(Kernel):
     origin = "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        exponent = _scaled_distances(X, Q, -self.gamma)
+        """Return k, of distances that are summed in the order of the features; shape (p, m)."""
+        if (library := loops()) is not None:
+            # The loop in C runs along the columns of both.
+            X, Q, exponent = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))
+            library.scaled_distances(X, *X.shape, Q, len(Q), -self.gamma, exponent)
+            return np.exp(exponent, out=exponent)
+        exponent = X[:, :1] - Q[:, 0]
+        exponent *= exponent
+        for j in range(1, X.shape[1]):
+            term = X[:, j : j + 1] - Q[:, j]
+            exponent += np.square(term, out=term)
+        with np.errstate(over="ignore"):
+            exponent *= -self.gamma
         return np.exp(exponent, out=exponent)
 
     def diagonal(self, X: FloatArray) -> FloatArray:
@@ -223,20 +240,90 @@ class RBF(Kernel):
         return f"exp(−{number_text(self.gamma)}·‖x − z‖²)"
 
 
-def _scaled_distances(X: FloatArray, Q: FloatArray, factor: float) -> FloatArray:
-    """Return factor·‖x − q‖² for each row of X (p, d) and of Q (m, d), summed in order; shape (p, m)."""
-    if (library := loops()) is not None:
-        # The loop in C runs along the columns of both.
-        X, Q, scaled = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))
-        library.scaled_distances(X, *X.shape, Q, len(Q), factor, scaled)
-        return scaled
-    scaled = X[:, :1] - Q[:, 0]
-    scaled *= scaled
-    term = np.empty_like(scaled)
-    for j in range(1, X.shape[1]):
-        np.subtract(X[:, j : j + 1], Q[:, j], out=term)
-        term *= term
-        scaled += term
-    with np.errstate(over="ignore"):
-        scaled *= factor
-    return scaled
+KERNELS: Axis[type[Kernel]] = Axis("kernel", "a kernel", (Linear, Polynomial, RBF))
+
+
+def make_kernel(spec: RunSpec) -> Kernel:
+    """Return the kernel that `spec` names. Raises InputError for a name that is not in the table."""
+    return KERNELS.find(spec.kernel).of(spec)
+
+
+def parameter_meaning(name: str) -> str:
+    """Return the meaning of a parameter, and its kernels; a kernel's formula is given with its first parameter."""
+    takers = [kernel for kernel in KERNELS.values() if name in kernel.parameters]
+    told = (f"of {k.name}{f', {k.formula}' if k.parameters[0] == name else ''}" for k in takers)
+    return f"{PARAMETERS[name].meaning} {' and '.join(told)}".rstrip()
+
+
+def signed_gram(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice | IntArray = slice(None)
+) -> FloatArray:
+    """Return yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
+    gram = kernel.matrix(dataset.X[examples], Q)
+    signs = dataset.y[examples].astype(np.float64)
+    if (library := loops()) is not None and gram.flags.c_contiguous:
+        library.sign_gram(gram, *gram.shape, bias.squared, signs)
+        return gram
+    gram += bias.squared
+    gram *= signs[:, None]
+    return gram
+
+
+class GramColumns:
+    """yⱼ·k̃(xⱼ, q) over the rows q of Q (m, d), a column for each example j; the one used longest ago goes first."""
+
+    def __init__(
+        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = 1 << 24
+    ) -> None:
+        self.Q, self._dataset, self._kernel, self._bias = Q, dataset, kernel, bias
+        self.room = max(values_kept // max(len(Q), 1), 1)
+        self._columns: OrderedDict[int, FloatArray] = OrderedDict()
+        self.places = np.zeros(dataset.n, np.int64)
+        """where in memory the column of each example begins, for C; 0 for those that are not there"""
+
+    def column(self, row: int) -> FloatArray:
+        """Return the column of example `row`; shape (m,). Do not write to it."""
+        if row not in self._columns:
+            self.make(np.array([row]))
+        elif self.room < self._dataset.n:
+            self._columns.move_to_end(row)
+        return self._columns[row]
+
+    def make(self, rows: IntArray) -> None:
+        """Make the columns of examples `rows` (p,), at most `room`, together; none of them is there yet."""
+        made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
+        self._columns.update(zip(rows.tolist(), made, strict=True))
+        self.places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
+        while len(self._columns) > self.room:
+            oldest, _ = self._columns.popitem(last=False)
+            self.places[oldest] = 0
+
+    def rows(self, index: Rows) -> FloatArray:
+        """Return the columns of the examples `index` (p,), one below the other; shape (p, m)."""
+        kinds, which = np.unique(index, return_inverse=True)
+        columns = np.empty((len(kinds), len(self.Q)))
+        for target, row in zip(columns, kinds.tolist(), strict=True):
+            target[:] = self.column(row)
+        return columns[which]
+
+    def vote(self, index: Rows, sizes: FloatArray, lives: FloatArray, values: FloatArray, votes: FloatArray) -> None:
+        """Let the vectors after updates on the examples `index` (p,), of such `sizes`, vote, each with its `lives`.
+
+        `values` (m,) are the decision values on Q before them; they and the `votes` (m,) are changed in place.
+        """
+        library, kept = loops(), self.room >= self._dataset.n
+        for start in range(0, len(index), self.room):
+            part = slice(start, start + self.room)
+            if library is not None:
+                rows = index[part]
+                for row in np.unique(rows[self.places[rows] == 0] if kept else rows).tolist():
+                    self.column(row)
+                each = self.places[rows]  # where in memory the columns begin
+                library.survive(each, sizes[part], lives[part], len(each), len(values), values, votes)
+                continue
+            # The blocks stay referenced, so none of them is freed meanwhile.
+            columns = {row: self.column(row) for row in index[part].tolist()}
+            with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
+                for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
+                    values += size * columns[row]
+                    votes += life * np.sign(values)

@@ -1,0 +1,75 @@
+"""Small motions that show where something comes from; none of them where pictures jump."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEasingCurve, QObject, Qt, QVariantAnimation
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from perceptron_gui.guarded import Guarded
+
+AXIS_MS, CARD_MS = 250, 150
+"""Milliseconds in which the range of an axis changes, and a card comes."""
+_PAGE_MS = 120
+
+
+def let_move(moves: bool) -> None:
+    """Have small motions from now on, or none: this is Qt's own switch, for its widgets too."""
+    QApplication.setEffectEnabled(Qt.UIEffect.UI_General, moves)
+
+
+class Approach(QVariantAnimation):
+    """A number that comes near its `goal` in some milliseconds, gently; `draw` is called with each pose."""
+
+    def __init__(self, parent: QObject, milliseconds: int, draw: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self.setDuration(milliseconds)
+        self.setEasingCurve(QEasingCurve.Type.InOutQuad)
+        self.valueChanged.connect(self._move)
+        self._draw = draw
+        self.number = self.goal = 0.0
+
+    def go(self, goal: float, *, jumps: bool = False) -> None:
+        """Begin to come near `goal`, if it is another; be there at once if that `jumps`."""
+        if goal == self.goal and not jumps:
+            return
+        self.stop()
+        start, self.goal = self.number, goal
+        if jumps or not QApplication.isEffectEnabled(Qt.UIEffect.UI_General):
+            self.number = goal
+            return
+        self.setStartValue(float(start))  # Qt does not go from a whole number to one with a point.
+        self.setEndValue(float(goal))
+        self.start()
+
+    def _move(self, number: float) -> None:
+        self.number = number
+        self._draw()
+
+
+class FadingIn(Guarded, QWidget):
+    """Lets a `page` appear out of its ground."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.resize(page.size())
+        self._veil = Approach(self, _PAGE_MS, self.update)
+        self._veil.go(1.0, jumps=True)
+        self._veil.finished.connect(self.deleteLater)
+        self._veil.go(0.0)
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        color = self.palette().window().color()
+        color.setAlphaF(self._veil.number)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), color)
+
+
+def fade_in(page: QWidget | None) -> None:
+    """Let a page that has just come appear gently."""
+    if page is not None and page.isVisible() and QApplication.isEffectEnabled(Qt.UIEffect.UI_General):
+        FadingIn(page)
