@@ -19,6 +19,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.exports.formats import Drawing
+from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import Appearance, ThemeModel, style_picture
 from perceptron_gui.model.document.document import Document
@@ -260,12 +261,18 @@ class OffscreenWindow:
         return image if ready(self.picture.canvas) else drawing.image()
 
 
+class _Unseen(Guarded, QWidget):
+    """A widget that Qt lays out as on the screen but never paints there."""
+
+    def event(self, event: QEvent) -> bool:
+        return event.type() == QEvent.Type.UpdateRequest or super().event(event)
+
+
 @contextmanager
 def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[OffscreenWindow]:
     """Yield an offscreen window that shows `run` inside the block."""
-    frame = QWidget()  # Qt lays it out as on the screen but never paints it there.
+    frame = _Unseen()
     frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    frame.setUpdatesEnabled(False)
     try:
         theme = ThemeModel(setting.appearance, frame)
         style_picture(frame, theme.current)
