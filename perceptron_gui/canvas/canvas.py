@@ -45,7 +45,6 @@ class Canvas(Guarded, QWidget):
     `looked_at` comes when a layer, the scales or the gliding was switched.
     """
 
-    tool_changed = Signal(str)
     looked_at = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -195,7 +194,6 @@ class Canvas(Guarded, QWidget):
         self.words.redraw()
         self.stage.draws_lines, self._feedback.holds_lines = TOOLS[name].draws_lines, TOOLS[name].holds_lines
         self._feedback.redraw()
-        self.tool_changed.emit(name)
 
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:

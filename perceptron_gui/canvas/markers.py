@@ -22,10 +22,8 @@ from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm for an opaque pixel: eight bits cannot distinguish it from 0."""
-_HALO = 1.5
-"""Pixels of the page's colour around a mark."""
-_LARGE = 8.0
-"""The width of the smallest marks that have a halo."""
+_HALO, _LARGE = 1.5, 8.0
+"""Pixels of the page's colour around a mark, and the width of the smallest marks that have them."""
 _STRENGTHS = (_LARGE, 1.0), (6.0, 0.5), (0.0, 0.4)
 """The opacity of marks from a size on: many are small, and show by their depth where they are dense."""
 _DENSE = 100_000

@@ -326,10 +326,17 @@ class ToolView(Guarded, QGraphicsView):
 
     def told_at(self, pixel: QPointF) -> str:
         """Return the tooltip at a pixel: the example there, or what a layer has to say."""
-        if (row := self.stage.example_at(pixel)) is not None:
-            about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]
-            return "\n".join([self._example_words(row), *filter(None, reversed(about_it))])
-        return next(filter(None, (hit.tooltip() for hit in self._hits(pixel, row))), "")
+        row, dataset, shown = self.stage.example_at(pixel), self.stage.dataset, self.stage.projection.columns
+        if row is None:
+            return next(filter(None, (hit.tooltip() for hit in self._hits(pixel, row))), "")
+        about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]
+        marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
+        # These are the features that a tooltip has space for: those on the axes, and the first of the others.
+        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
+        values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
+        more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []
+        words = f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more
+        return "\n".join([*words, *filter(None, reversed(about_it))])
 
     def _hits(self, pixel: QPointF, row: int | None) -> Iterator[Hit]:
         """Yield what the layers that are seen have there, the topmost first."""
@@ -381,12 +388,3 @@ class ToolView(Guarded, QGraphicsView):
 
     def _pixel(self, position: QPointF) -> QPointF:
         return position / self.enlarged
-
-    def _example_words(self, row: int) -> str:
-        dataset, shown = self.stage.dataset, self.stage.projection.columns
-        marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
-        # These are the features that a tooltip has space for: those on the axes, and the first of the others.
-        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
-        values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
-        more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []
-        return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

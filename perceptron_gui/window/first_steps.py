@@ -40,7 +40,7 @@ class FirstSteps(QObject):
         parts.files.lesson_asked.connect(lambda path: None if path == WHY else self.end())
         document.spec_changed.connect(self._on_spec)
         parts.player.run_changed.connect(self._limit)
-        for changed in (parts.panel.currentChanged, parts.canvas.tool_changed):
+        for changed in (parts.panel.currentChanged, parts.canvas.view.tool_changed):
             changed.connect(self._look)
         for shown in (workspace.visible, workspace.quiz, workspace.by_hand):
             shown.changed.connect(self._look)

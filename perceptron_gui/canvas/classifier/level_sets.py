@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import starmap
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -30,13 +30,12 @@ MOST_CURVES = 12
 _NO_W = np.empty(0)
 
 
-@dataclass(frozen=True)
-class Voter:
+class Voter(NamedTuple):
     """The vector that update k = `update` made, and its `votes` so far; in a feature space w has no components."""
 
     update: int
     votes: int
-    w: FloatArray = field(compare=False)
+    w: FloatArray
     b: float
 
 
@@ -83,8 +82,7 @@ Read = Callable[[Run, int], Decision]
 """The predictor that reads a run as a classifier after update k."""
 
 
-@dataclass(frozen=True, eq=False)
-class LevelSet:
+class LevelSet(NamedTuple):
     """The curve where the classifier of update k is 0: segments (m, 2, 2) in data coordinates, fine for a `view`."""
 
     update: int
@@ -143,8 +141,7 @@ class LevelSets(Worker):
         return work
 
 
-@dataclass(frozen=True, eq=False)
-class Traced:
+class Traced(NamedTuple):
     """An outline that is no line, and its `field` over the view, whose `boundary` is that of the outline."""
 
     outline: Outline

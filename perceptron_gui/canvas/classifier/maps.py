@@ -29,8 +29,7 @@ FAULT = "the picture of the classifier could not be computed"
 """The beginning of the window's sentence on an error in this work."""
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
-_COARSER = (1, 2, 4, 8, 16)
-_SAMPLES = 24
+_COARSER, _SAMPLES = (1, 2, 4, 8, 16), 24
 _FEW_LINES, _SOME_LINES = 100, 2_000
 """Different lines up to which the boundary is found piece by piece: within a frame, and in some of them."""
 _FEW_UPDATES = 2_000
@@ -96,9 +95,6 @@ class Map(ABC):
 
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         self.run, self.projection, self.view = run, projection, view
-
-    def shows(self, run: Run, projection: Projection, view: Viewport) -> bool:
-        return self.run is run and self.projection is projection and self.view == view
 
     @abstractmethod
     def soon(self, moment: RunMoment) -> FieldReading:
@@ -218,8 +214,10 @@ class VoteMap(Map):
         return replace(field, settled=False, reached=self._vote.here)
 
 
-def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:
-    """Return the map for a moment's classifier."""
+def map_of(moment: RunMoment, projection: Projection, view: Viewport, known: Map | None = None) -> Map:
+    """Return the map for a moment's classifier: the `known` one if it is of that run, projection and view."""
+    if known and known.run is moment.run and known.projection is projection and known.view == view:
+        return known
     kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
     return kind(moment.run, projection, view)
 
@@ -251,7 +249,8 @@ def bands_of(values: FloatArray, largest: float) -> NDArray[np.int8]:
     """Return the distance of each of `values` (q, p) from 0, −8 to 8, in eighths of `largest` rounded towards 0."""
     with np.errstate(over="ignore", invalid="ignore"):
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
-    return np.nan_to_num(eighths, nan=0.0).astype(np.int8)  # Far from all examples nothing is known, or shown.
+    eighths[np.isnan(eighths)] = 0  # Far from all examples nothing is shown.
+    return eighths.astype(np.int8)
 
 
 def _finer(values: FloatArray) -> FloatArray:

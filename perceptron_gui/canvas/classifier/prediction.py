@@ -167,8 +167,7 @@ class ClassifierView(Worker):
         self._field_view, self._field = view, None
         if (moment := self.moment) is None or not self.curved:
             return None
-        if self._map is None or not self._map.shows(moment.run, self._projection(), view):
-            self._map = map_of(moment, self._projection(), view)
+        self._map = map_of(moment, self._projection(), view, self._map)
         if self.synchronous:
             *_, self._field = self._map.refined(moment, never)
             return self._field
@@ -263,6 +262,5 @@ class _Bench:
             if not cancelled():
                 yield answer
         if wish.view is not None:
-            if self._map is None or not self._map.shows(run, wish.projection, wish.view):
-                self._map = map_of(moment, wish.projection, wish.view)
+            self._map = map_of(moment, wish.projection, wish.view, self._map)
             yield from self._map.refined(moment, cancelled)

@@ -41,12 +41,8 @@ class FanLayer(RunLayer):
         super().__init__(stage, workspace, *changes, workspace.highlight.changed)
 
     @property
-    def _lit(self) -> int | None:
-        return self.workspace.highlight.update
-
-    @property
     def applies(self) -> bool:
-        return super().applies and (self._lit is not None or self.run.predictor.votes)
+        return super().applies and (self.workspace.highlight.update is not None or self.run.predictor.votes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._voters()
@@ -75,7 +71,7 @@ class FanLayer(RunLayer):
 
     def lit(self, view: Viewport) -> FloatArray:
         """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
-        run, update = self.run, self._lit
+        run, update = self.run, self.workspace.highlight.update
         if update is not None and update <= run.updates and run.space.has_coordinates:
             row = run.history.weights(update, update)[0]
             if len(row) == self.stage.dataset.d + 1 and row[:-1].any():
@@ -93,9 +89,9 @@ class FanLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the one under the mouse, and the longest-lived one: to hear all of them would take too long."""
-        voters = self._voters()
-        if self._lit is not None and len(pieces := self.lit(view)):
-            yield Label(f"w⁽{superscript(self._lit)}⁾", "voters", self._spots(pieces), bold=True, key="pointed at")
+        voters, lit = self._voters(), self.workspace.highlight.update
+        if lit is not None and len(pieces := self.lit(view)):
+            yield Label(f"w⁽{superscript(lit)}⁾", "voters", self._spots(pieces), bold=True, key="pointed at")
         if not voters:
             return
         if len(voters) < (among := self.stage.voters.among):

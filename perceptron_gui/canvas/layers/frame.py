@@ -24,7 +24,7 @@ from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, 
 from perceptron_gui.look.plots.axes import draw_arrow, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _APART = 60.0
@@ -190,12 +190,10 @@ _REMARKS = 2
 """The most remarks on changed points that the picture lists."""
 _BESIDE_NOTES = 48.0
 """The most pixels left at both sides of the sentences on a picture, for the numbers of the grid."""
-_LENGTH, _WIDTH = 30.0, 3.0
-_FROM_EDGE = 7.0
-_HALF = 10.0
-"""Pixels: half the width that an arrow takes."""
-_STEP = 6.0
-"""Pixels between the places that are tried for an arrow."""
+_LENGTH, _WIDTH, _HALF = 30.0, 3.0, 10.0
+"""Pixels: the length of an arrow, the width of its line, and half the width that all of it takes."""
+_FROM_EDGE, _STEP = 7.0, 6.0
+"""Pixels from an arrow to the edge, and between the places that are tried for it."""
 _FACING = 0.3
 """The least cosine between an edge and the way out, so that an arrow may point over that edge."""
 
@@ -333,8 +331,10 @@ class WordsLayer(Layer):
         """Place an arrow to each line out of view, and return their names."""
         self.arrows, names = [], []
         for line in hidden:
-            if (way := _way(view, line.line)) is None:
+            foot = line.line.foot(view.rect.center())
+            if foot is None or foot == view.rect.center():
                 continue
+            way = QLineF(QPointF(), foot - view.rect.center()).unitVector().p2()
             area = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect()
             size, spots, arrow = (area.width(), area.height()), _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")
@@ -360,15 +360,6 @@ class WordsLayer(Layer):
 
 def _sized(size: tuple[float, float], _: Label) -> tuple[float, float]:
     return size
-
-
-def _way(view: Viewport, line: PixelLine) -> QPointF | None:
-    """Return the unit vector from the middle of the view towards a line; None if there is no line."""
-    length, value = math.hypot(line.a, line.b), line.at(view.rect.center())
-    if not (length > 0 and math.isfinite(length)) or not value:
-        return None
-    side = -math.copysign(1.0, value)
-    return QPointF(side * line.a / length, side * line.b / length)
 
 
 def _edge_spots(view: Viewport, way: QPointF) -> list[Spot]:

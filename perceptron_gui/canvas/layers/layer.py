@@ -166,19 +166,14 @@ class Layer(QObject):
             return
         same = len(sources) == len(self._pictured) and all(map(is_, sources, self._pictured))
         if not same or self._picture.devicePixelRatio() != ratio:
-            self._picture, self._pictured = self._new_picture(ratio), sources
+            whole = QRectF(QPointF(), self.stage.viewport.rect.size() * ratio)
+            self._picture, self._pictured = QPixmap(whole.toAlignedRect().size()), sources
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            with QPainter(self._picture) as inner:  # Qt crashes if a picture is drawn while it is still being painted.
+                inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self.draw(inner, self.stage.viewport)
         painter.drawPixmap(0, 0, self._picture)
-
-    def _new_picture(self, ratio: float) -> QPixmap:
-        """Return a picture of the layer as large as the view."""
-        whole = self.stage.viewport.rect.size()
-        picture = QPixmap(QRectF(QPointF(), whole * ratio).toAlignedRect().size())
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        with QPainter(picture) as painter:  # Qt crashes if a picture is drawn while it is still being painted.
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self.stage.viewport)
-        return picture
 
     def redraw(self) -> None:
         """Draw again in the next frame."""

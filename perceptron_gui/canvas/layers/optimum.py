@@ -330,11 +330,16 @@ class CertificateLayer(RunLayer):
         return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        run, certificate, theme = self.run, self._certificate, self.stage.theme
         for label in (1, -1):
-            self._draw_class(painter, view, label)
+            pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
+            if not run.margin.in_feature_space and run.dataset.d <= PLANE:
+                self._draw_hull(painter, view, pixels, label)
+            if not self.workspace.visible.view.newcomer:
+                draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
         if (point := self._common(view)) is not None:
-            painter.setPen(self.stage.theme.pen("page", 1.5))
-            painter.setBrush(self.stage.theme.color("danger"))
+            painter.setPen(theme.pen("page", 1.5))
+            painter.setBrush(theme.color("danger"))
             across, down = QPointF(_DIAMOND, 0), QPointF(0, _DIAMOND)
             painter.drawPolygon([point - down, point + across, point + down, point - across])
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -372,14 +377,6 @@ class CertificateLayer(RunLayer):
         """Return the place for the name: the point, else the first of the examples."""
         common = self._common(view)
         return QPointF(*self.stage.pixels_of(self._certificate.indices[:1])[0].tolist()) if common is None else common
-
-    def _draw_class(self, painter: QPainter, view: Viewport, label: int) -> None:
-        run, theme, certificate = self.run, self.stage.theme, self._certificate
-        pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
-        if not run.margin.in_feature_space and run.dataset.d <= PLANE:
-            self._draw_hull(painter, view, pixels, label)
-        if not self.workspace.visible.view.newcomer:
-            draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, view: Viewport, places: FloatArray, label: int) -> None:
         """Draw the hull of one class: without a bias the rays from the origin through few, until out of view."""

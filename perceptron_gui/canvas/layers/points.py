@@ -29,7 +29,7 @@ from perceptron_gui.canvas.markers import (
     wrong_style,
 )
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.labels import Label, Spot, about
+from perceptron_gui.look.labels import Label, about
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
@@ -164,9 +164,10 @@ class PointsLayer(Layer):
         if len(self.wrong) > MOST_WRONG:
             yield f"{len(self.wrong):,} examples are wrong now: too many to ring each"
         size = self.stage.marker_size
+        gaps, ways = (0.7 * size + 4.0, ring_radius(size, TESTED) + 3.0), ((1, 1), (-1, 1), (1, -1), (-1, -1))
         for row in self._numbered:
-            place = QPointF(*self.stage.pixels[row].tolist())
-            spots = [*_corners(place, 0.7 * size + 4.0), *_corners(place, ring_radius(size, TESTED) + 3.0)]
+            x, y = self.stage.pixels[row].tolist()
+            spots = [(x + dx * away, y + dy * away / 2, dx, dy) for away in gaps for dx, dy in ways]
             yield Label(f"{row + 1:,}", "secondary", spots, small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
@@ -216,12 +217,6 @@ class PointsLayer(Layer):
         if run is None or margins is None or len(margins) != dataset.n:
             return _NOBODY
         return np.flatnonzero(run.tie.wrong(margins, dataset.y))
-
-
-def _corners(place: QPointF, away: float) -> list[Spot]:
-    """Return the four places for a number beside a mark, the lower right one first."""
-    ways = (1, 1), (-1, 1), (1, -1), (-1, -1)
-    return [(place.x() + dx * away, place.y() + dy * away / 2, dx, dy) for dx, dy in ways]
 
 
 MOST_RINGED = 2_000

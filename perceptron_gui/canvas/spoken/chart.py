@@ -44,7 +44,12 @@ class ChartWords(QObject):
         self._workspace.selection.changed.connect(self._on_selected)
 
     def parts(self) -> list[SpokenPart]:
-        return [*self._examples(), *self._outlines()]
+        """Return the examples, then the lines and curves of the visible layers, each of which has its own slot."""
+        parts, words, layers = list(self._examples()), OutlineWords(self._stage), len(self._layers)
+        for first, layer in enumerate(self._layers, WINDOW):
+            for place, (name, covered) in enumerate(words.describe(layer)):
+                parts.append(SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic))
+        return parts
 
     def summary(self) -> str:
         """Return which things are shown and how many, and how the run goes, as far as that may be shown."""
@@ -54,7 +59,10 @@ class ChartWords(QObject):
         positive = int(np.count_nonzero(dataset.y > 0))
         names = [class_name(label) for label in dataset.labels]
         counts = f"{positive:,} ○ {names[1]}, {dataset.n - positive:,} × {names[0]}"
-        told = [f"{counted(dataset.n, 'example')}: {counts}", *self._spans(), *self._of_run()]
+        lows, highs = self._stage.points.min(axis=0).tolist(), self._stage.points.max(axis=0).tolist()
+        axes = zip(self._stage.projection.titles, lows, highs, strict=True)
+        spans = [f"{title} from {number(low)} to {number(high)}" for title, low, high in axes if title]
+        told = [f"{counted(dataset.n, 'example')}: {counts}", *spans, *self._of_run()]
         return ". ".join([*told, *(note.rstrip(".") for note in self._written.all_notes())])
 
     def chosen(self) -> str:
@@ -64,12 +72,6 @@ class ChartWords(QObject):
             return self._names(rows)[0]
         selected = f", {len(rows):,} selected" if len(rows) else ""
         return f"{counted(self._stage.dataset.n, 'example')}{selected}"
-
-    def _spans(self) -> Iterator[str]:
-        lows, highs = self._stage.points.min(axis=0).tolist(), self._stage.points.max(axis=0).tolist()
-        for title, low, high in zip(self._stage.projection.titles, lows, highs, strict=True):
-            if title:
-                yield f"{title} from {number(low)} to {number(high)}"
 
     def _of_run(self) -> Iterator[str]:
         run, state, player = self._stage.run, self._stage.state, self._workspace.player
@@ -131,13 +133,6 @@ class ChartWords(QObject):
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
             for margin, is_wrong in zip(values.tolist(), wrong.tolist(), strict=True)
         ]
-
-    def _outlines(self) -> Iterator[SpokenPart]:
-        """Yield the lines and curves of the visible layers; each has its own slot."""
-        words, layers = OutlineWords(self._stage), len(self._layers)
-        for first, layer in enumerate(self._layers, WINDOW):
-            for place, (name, covered) in enumerate(words.describe(layer)):
-                yield SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic)
 
     def _on_shown(self) -> None:
         self._by_keys = False

@@ -122,7 +122,15 @@ class OutlineWords:
     def _of_line(self, line: NamedLine, labels: Sequence[str]) -> tuple[str, QRectF]:
         segment = self._view.segment(line.line)
         if segment is None:
-            return _said(line.name, _away(line, self._view.rect.center())), self._view.rect
+            value, where = (
+                line.line.at(self._view.rect.center()),
+                "not in view" if line.line.a or line.line.b else "none",
+            )
+            if not value:  # Without a direction its vector is 0 in the section.
+                where += ", 0 everywhere" * (where == "none")
+            elif not math.isnan(value):
+                where += f", all of the view is on its {line.sides[value > 0]} side"
+            return _said(line.name, where), self._view.rect
         name = next((text for text in labels if text.startswith(line.name)), line.name)
         ends = np.array([segment.toTuple()])
         start, end = map(self._place, _from_left(ends.reshape(2, 2)))
@@ -142,7 +150,11 @@ class OutlineWords:
         if drawn.estimate:
             return "an estimate, the exact one is being computed"
         if not len(drawn.pieces):
-            return _nowhere(drawn)
+            signs = [] if drawn.field is None else np.unique(np.sign(drawn.field.values)).tolist()
+            if len(signs) != 1 or math.isnan(signs[0]):
+                return "not in view"
+            side = f"not in view, all of the view is on its {drawn.sides[signs[0] > 0]} side"
+            return side if signs[0] else "none in view, everything is a tie"
         curves = curves_of(drawn.pieces.reshape(-1, 2, 2), _NEAR)
         if curves is None:
             return f"{counted(len(drawn.pieces), 'piece')}, too many to follow"
@@ -214,24 +226,6 @@ def _first(told: Sequence[str], of: int) -> list[str]:
 def _from_left(places: FloatArray) -> list[FloatArray]:
     """Return places (m, 2) in pixels from left to right, and from the bottom up."""
     return sorted(places, key=lambda place: (place[0], -place[1]))
-
-
-def _away(line: NamedLine, middle: QPointF) -> str:
-    """Say that a line is not in view, or that there is none, because its vector is 0 in the section."""
-    value, where = line.line.at(middle), "not in view" if line.line.a or line.line.b else "none"
-    if not value:
-        return f"{where}, 0 everywhere" if where == "none" else where
-    return where if math.isnan(value) else f"{where}, all of the view is on its {line.sides[value > 0]} side"
-
-
-def _nowhere(drawn: NamedCurve) -> str:
-    """Say that a boundary has no pieces in view, and on which side of it the view is."""
-    signs = [] if drawn.field is None else np.unique(np.sign(drawn.field.values)).tolist()
-    if len(signs) != 1 or math.isnan(signs[0]):
-        return "not in view"
-    if not signs[0]:
-        return "none in view, everything is a tie"
-    return f"not in view, all of the view is on its {drawn.sides[signs[0] > 0]} side"
 
 
 def _inside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str], where: str) -> Iterator[str]:

@@ -161,12 +161,8 @@ class NegativeTool(PlaceTool):
     hint = "Click to place × examples of the negative class.\nCtrl + click, or ○ Positive (P), for the other class."
 
 
-_SPREAD = 24.0
-"""The standard deviation, in pixels."""
-_STEP = 2 * _SPREAD
-"""The length of a drag that adds another handful."""
-_RADIUS = 14.0
-"""The reach of the eraser in pixels."""
+_SPREAD, _STEP, _RADIUS = 24.0, 48.0, 14.0
+"""Pixels: the standard deviation of a handful, the drag that adds another one, and the reach of the eraser."""
 
 
 class SprayTool(EditTool):

@@ -92,7 +92,7 @@ def test_putting_the_tool_away_takes_the_ghost_away(empty: CanvasDesk) -> None:
 
 def test_changing_the_tool_is_told_once(desk: CanvasDesk, qtbot: QtBot) -> None:
     told: list[str] = []
-    desk.canvas.tool_changed.connect(told.append)
+    desk.canvas.view.tool_changed.connect(told.append)
     desk.canvas.view.set_tool("pan")
     desk.canvas.view.set_tool("pan")
     assert told == ["pan"]
