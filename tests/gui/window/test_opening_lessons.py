@@ -15,6 +15,7 @@ from core.lessons.lesson import read_lesson
 from core.lessons.worksheet import worksheet
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.look.fields.number_field import FieldCheck
 from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -150,6 +151,6 @@ def test_the_dialog_of_a_sheet_takes_a_whole_number(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     assert dialog.chosen == 0
     dialog.seed.setText("-1")
-    assert dialog.check.text()
+    assert dialog.findChildren(FieldCheck)[0].text()
     dialog.seed.setText("7")
     assert dialog.chosen == 7
