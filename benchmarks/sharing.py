@@ -30,12 +30,12 @@ _LEARNERS, _PANELS = ("voted", "pocket"), ("Compare", "Learner")
 _PLAYED_S = 1.0
 _GIVEN_BACK_MS = 500
 """Sooner than in the program, for nobody waits here as long as a person works."""
-_PAUSE_S, _PAUSES, _USUAL_S = 0.002, 150, 0.005
+_PAUSE_S, _PAUSES, _SHORT_S, _USUAL_S = 0.002, 150, 0.001, 0.005
 
 
 def figures() -> Iterator[Figure]:
     """Yield how long the window waits for a thread and for the collector, and what memory stays."""
-    short, usual = (_held_up(seconds) for seconds in (sharing._SWITCH_S, _USUAL_S))
+    short, usual = (_held_up(seconds) for seconds in (_SHORT_S, _USUAL_S))
     what = "a thread that computes holds the window up, and by Python's own interval"
     yield Figure(what, f"{short:.1f}, {usual:.1f} ms")
     (kept, whole, shared), (*_, left) = _in_a_process("shared"), _in_a_process("left")

@@ -301,10 +301,8 @@ class GramColumns:
     def rows(self, index: Rows) -> FloatArray:
         """Return the columns of the examples `index` (p,), one below the other; shape (p, m)."""
         kinds, which = np.unique(index, return_inverse=True)
-        columns = np.empty((len(kinds), len(self.Q)))
-        for target, row in zip(columns, kinds.tolist(), strict=True):
-            target[:] = self.column(row)
-        return columns[which]
+        columns = np.array([self.column(row) for row in kinds.tolist()])
+        return columns.reshape(len(kinds), len(self.Q))[which]
 
     def vote(self, index: Rows, sizes: FloatArray, lives: FloatArray, values: FloatArray, votes: FloatArray) -> None:
         """Let the vectors after updates on the examples `index` (p,), of such `sizes`, vote, each with its `lives`.

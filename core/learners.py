@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError
-from core.kernels import make_kernel
-from core.orders import find_order
 from core.predictors import find_predictor
 from core.rules import RULES, Rule, make_rule
 from core.spec import Axis, RunSpec, written_out
@@ -90,13 +88,8 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
 
 
 def checked(spec: RunSpec) -> RunSpec:
-    """Return `resolved(spec)`. Raise InputError for any name in it that is in no table."""
-    spec = resolved(spec)
-    if spec.in_kernel:
-        make_kernel(spec)
-    find_order(spec.order or "")
-    make_rule(spec)
-    find_predictor(spec.predictor or "")
+    """Return `resolved(spec)`, whose names a RunSpec has looked up. Raises InputError as `make_rule` does."""
+    make_rule(spec := resolved(spec))
     return spec
 
 

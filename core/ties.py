@@ -90,8 +90,7 @@ class Tie:
 
     def named(self, scores: FloatArray) -> LabelArray:
         """Return the class −1 or +1 that decision values (m,) name."""
-        positive = scores >= 0 if self.called > 0 else scores > 0
-        return np.where(positive, 1, -1).astype(np.int8)
+        return np.where(scores >= 0 if self.called > 0 else scores > 0, 1, -1).astype(np.int8)
 
     def mistaken(self, dataset: Dataset, weights: FloatArray) -> IntArray:
         """Return the rows that w and then b, `weights` (d + 1,), get wrong."""

@@ -49,10 +49,8 @@ def cycle_words(run: Run, cycle: Cycle) -> str:
     before = f"as after epoch {first:,}" if first else "as at the start"
     b = f" with b = {number(state.b)}" if run.margin.bias.value else ""
     every = "every epoch" if cycle.length_epochs == 1 else f"every {cycle.length_epochs:,} epochs"
-    return (
-        f"After epoch {last:,} it is {vector(state.w.tolist())}{b} again, {before}. "
-        f"So the same mistakes return: {cycle.length_updates:,} in {every}, forever."
-    )
+    again = f"After epoch {last:,} it is {vector(state.w.tolist())}{b} again, {before}."
+    return f"{again} So the same mistakes return: {cycle.length_updates:,} in {every}, forever."
 
 
 class CycleDetector:

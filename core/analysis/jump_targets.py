@@ -63,8 +63,8 @@ def _next_epoch(asked: Asked) -> JumpTarget:
         if first <= history.examples:
             row = history.at_example(first).index
             return JumpTarget(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
-        told = f"Epoch {epoch:,} is the last{asked.so_far}." if epoch else f"There is no epoch{asked.so_far}."
-        return JumpTarget(None, told)
+        told = f"Epoch {epoch:,} is the last" if epoch else "There is no epoch"
+        return JumpTarget(None, f"{told}{asked.so_far}.")
     update = history.updates_before(epoch * n) + 1
     if update > len(history):
         after = f"After epoch {epoch:,} there" if epoch else "There"

@@ -87,11 +87,10 @@ def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) 
     guess, n = np.asarray(weights, np.float64), run.dataset.n
     if not state.w.any():
         return QuizOutcome(state.update, None, 0, n, why(run, state))
-    w = guess[:-1]
-    off = angle(w, state.w)
+    off = angle(guess[:-1], state.w)
     # A line has no sides, so the sides of a guess are those that agree with w.
-    sign = -1.0 if off > RIGHT else 1.0
-    called = sign * activations(run.dataset.X, w, float(guess[-1])) >= 0
-    came = activations(run.dataset.X, state.weights_per_rate[:-1], float(state.weights_per_rate[-1])) >= 0
+    sign, per_rate = -1.0 if off > RIGHT else 1.0, state.weights_per_rate
+    called = sign * activations(run.dataset.X, guess[:-1], float(guess[-1])) >= 0
+    came = activations(run.dataset.X, per_rate[:-1], float(per_rate[-1])) >= 0
     apart = int(np.count_nonzero(called != came))
     return QuizOutcome(state.update, min(off, 2 * RIGHT - off), apart, n, why(run, state))

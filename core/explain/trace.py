@@ -109,10 +109,10 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
     negative, positive = map(quoted, run.dataset.labels)
     decision = run.decision()
     for start in range(0, len(questions), _BLOCK):
-        block = questions[start : start + _BLOCK]
-        rows, scores = range(start, start + len(block)), decision.values(block)
+        scores = decision.values(questions[start : start + _BLOCK])
         classes = (positive if called > 0 else negative for called in run.tie.named(scores).tolist())
-        yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
+        rows = map(str, range(start, start + len(scores)))
+        yield "".join(map(_line, zip(rows, _floats(scores), classes, strict=True)))
 
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:

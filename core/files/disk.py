@@ -91,8 +91,7 @@ def _sentence(error: OSError, path: Path) -> str:
     if stat.S_ISDIR(mode_of(path)):
         return "this is a folder; choose a file"
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-        missing = "file" if stat.S_ISDIR(mode_of(path.parent)) else "folder"
-        return f"there is no such {missing}"
+        return f"there is no such {'file' if stat.S_ISDIR(mode_of(path.parent)) else 'folder'}"
     if isinstance(error, PermissionError):
         return "permission is refused; choose a file that you may use"
     return _SENTENCES.get(error.errno or 0, "the file cannot be used; its name and its disk may be the reason")

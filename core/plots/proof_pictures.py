@@ -21,11 +21,10 @@ from core.errors import InputError
 from core.numbers.formulas import written
 from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_below
 from core.plane.projections import PLANE
-from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten
+from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten, lengths_of
 from core.plots.spec import KnownCurve, PlotSpec, Scale
-from core.plots.triangles import REACHED, Point, Stroke
+from core.plots.triangles import REACHED, Point, Stroke, UpdateLengths
 from core.run import Run
-from core.theory.diagnosis import diagnose
 from core.theory.quantities import ALONG, FLOOR, LENGTH
 from core.theory.theorem import Curves
 from core.theory.vectors import vectors_along
@@ -122,8 +121,7 @@ class Mistake:
     @property
     def degrees(self) -> float:
         """The angle between w before and the step."""
-        cosine = (self.after - self.before - self.step) / 2 / math.sqrt(self.before) / math.sqrt(self.step)
-        return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
+        return UpdateLengths(self.before, self.step, (self.after - self.before - self.step) / 2).angle
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,8 +156,7 @@ class ProofInPictures:
     @property
     def no_bound(self) -> str:
         """The sentence where there is no such bound; empty if there is one."""
-        told = diagnose(self.run.dataset, self.run.margin).headline
-        return "" if self.bounded else f"There is no such bound here. {told}"
+        return "" if self.bounded else f"There is no such bound here. {self.run.diagnosis.headline}"
 
     @property
     def title(self) -> str:
@@ -202,7 +199,7 @@ class ProofInPictures:
     def picture(self, name: str, *, asked: bool = False) -> ProofPicture:
         """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
         if not self.bounded:
-            detail = diagnose(self.run.dataset, self.run.margin).detail
+            detail = self.run.diagnosis.detail
             title = "What holds instead" if self.run.rule.silence else "Why"
             return ProofPicture((Fact(title, words=detail),) if detail else ())
         made: Mapping[str, Callable[[], ProofPicture]] = {
@@ -371,10 +368,10 @@ class ProofInPictures:
         )
 
     def _question(self) -> ProofPicture:
-        curves = self.curves
-        along = float("nan") if curves.w_dot_wstar is None else float(curves.w_dot_wstar[-1])
-        length = max(math.sqrt(max(float(curves.w_norm_sq[-1]), 0.0)), along)
-        after = f"After {counted(self.run.updates, _made(self.run))}: shadow {number(along)}, length {number(length)}."
+        along = self.curves.w_dot_wstar
+        shadow, length = math.nan if along is None else along[-1], lengths_of(self.curves.w_norm_sq, along)[-1]
+        made = counted(self.run.updates, _made(self.run))
+        after = f"After {made}: shadow {number(float(shadow))}, length {number(float(length))}."
         return ProofPicture((Fact("A shadow is never longer than its arrow.", words=after),))
 
     def _room(self) -> ProofPicture:
@@ -429,13 +426,6 @@ class ProofInPictures:
             Fact(f"{run.margin.notation.bound} = {number(run.margin.growth)} / {gamma}²", bound, told),
         )
 
-    @property
-    def beyond(self) -> str:
-        """What one mistake more than the bound would need."""
-        margin, k, made = self.run.margin, self.bound + 1, _made(self.run)
-        needed, allowed = number(margin.lower(float(k))), number(math.sqrt(margin.upper(float(k))), 3)
-        return f"{_nth(k)} {made} would need a shadow of at least {needed} from an arrow of at most {allowed}"
-
     @cached_property
     def extent(self) -> FloatArray:
         """Points of the plane, (m, 2), that a view of all pictures must hold."""
@@ -472,11 +462,14 @@ def _in_few_digits(value: float) -> bool:
     return written(value, DIGITS).value == Fraction(value)
 
 
-def _nth(k: int) -> str:
-    """Return a place with its article: "a 30th", "an 8th"."""
+def _one_more(proof: ProofInPictures) -> str:
+    """Return what one mistake more than the bound would need: "a 30th mistake would need …", "an 8th …"."""
+    margin, k = proof.run.margin, proof.bound + 1
     ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
     spoken = f"{k:,}".partition(",")[0]
-    return f"{'an' if spoken.startswith('8') or spoken in ('11', '18') else 'a'} {k:,}{ending}"
+    nth = f"{'an' if spoken.startswith('8') or spoken in ('11', '18') else 'a'} {k:,}{ending}"
+    needed, allowed = number(margin.lower(float(k))), number(math.sqrt(margin.upper(float(k))), 3)
+    return f"{nth} {_made(proof.run)} would need a shadow of at least {needed} from an arrow of at most {allowed}"
 
 
 def _point(x: FloatArray) -> Point:
@@ -509,10 +502,6 @@ def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
     return replace(plot, ghost=floor_before(before.run.margin, "promise"), meeting=now)
 
 
-def _best_line(proof: ProofInPictures) -> str:
-    return "The green line" if proof.has_line else "The best separator"
-
-
 def _counting_b(proof: ProofInPictures) -> str:
     return ", with B as one more coordinate" if proof.run.margin.bias.value else ""
 
@@ -541,11 +530,6 @@ def _squares_words(proof: ProofInPictures) -> str:
     return f"{sum_} {'Turned further away, only' if mistake.after < most else 'Leaning towards w,'} {after}."
 
 
-def _growth(proof: ProofInPictures) -> str:
-    margin = proof.run.margin
-    return f"{margin.notation.growth.strip('()')} = {number(margin.growth)}"
-
-
 def _pulled(proof: ProofInPictures) -> str:
     support, lengths = proof.run.margin.support, proof.run.space.norms_squared
     if not proof.on_plane or support is None:
@@ -556,8 +540,8 @@ def _pulled(proof: ProofInPictures) -> str:
 
 
 PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
-    "best_line": _best_line,
-    "the_best_line": lambda proof: _best_line(proof).replace("The", "the"),
+    "best_line": lambda proof: "The green line" if proof.has_line else "The best separator",
+    "the_best_line": lambda proof: "the green line" if proof.has_line else "the best separator",
     "gamma_written": lambda proof: proof.run.margin.gamma_written(),
     "counting_b": _counting_b,
     "other_line": lambda proof: (
@@ -566,8 +550,8 @@ PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
     "each_update": lambda proof: f"each {_made(proof.run)}",
     "wrong_side": _wrong_side,
     "squares": _squares_words,
-    "growth": _growth,
-    "one_more": lambda proof: proof.beyond,
+    "growth": lambda proof: f"{proof.run.margin.notation.growth.strip('()')} = {number(proof.run.margin.growth)}",
+    "one_more": _one_more,
     "pulled": _pulled,
 }
 """Gap in the sentences of the tour → its words for a run."""

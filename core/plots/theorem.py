@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import nan
+from operator import attrgetter
 
 import numpy as np
 
@@ -56,10 +57,8 @@ def corridor_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     """Return the picture of the theorem; the curves of one's `own` separator replace those of ŵ*."""
     counts, samples = {}, seen.samples
     if not seen.margin.theorem:
-        counts[PLACE] = samples.column(lambda row: row.update)
-        counts[MISSED] = samples.column(lambda row: row.missed)
-        counts[LOST] = samples.column(lambda row: row.lost)
-        counts[COST] = samples.column(lambda row: row.cost)
+        columns = {PLACE: "update", MISSED: "missed", LOST: "lost", COST: "cost"}
+        counts = {key: samples.column(attrgetter(name)) for key, name in columns.items()}
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 

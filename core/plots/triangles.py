@@ -151,11 +151,9 @@ class UpdateLengths:
     @property
     def tip(self) -> Point:
         """The end of w after, with w before along the first axis; from w = 0 that of y·x̃ along it."""
-        if not self.before_squared:
-            return math.sqrt(self.added_squared), 0.0
         before = math.sqrt(self.before_squared)
-        along = self.product / before
-        return before + along, math.sqrt(max(self.added_squared - along * along, 0.0))
+        along = self.product / before if before else math.sqrt(self.added_squared)
+        return before + along, math.sqrt(max(self.added_squared - along * along, 0.0)) if before else 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -166,14 +166,14 @@ class Averaged(Predictor):
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        before = notes if isinstance(notes, PartialSums) else PartialSums(0, 0, Sums())
+        before = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
         sums = space.sums(history, before.sums)
         if sums is None:
             return None
         if not space.rule.whole:
-            return PartialSums(history.examples, sums.update, sums)
+            return PartialSums(sums.update, sums)
         kept = tallies(history, space.dataset.n, before.tallies)
-        return PartialSums(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
+        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, kept)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, PartialSums):

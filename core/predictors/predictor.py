@@ -124,9 +124,8 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
 
 @dataclass(frozen=True, eq=False)
 class PredictorProgress:
-    """The notes of a predictor up to example t, update k; frozen. Only the later record is needed to continue them."""
+    """The notes of a predictor up to update k; frozen. Only the later record is needed to continue them."""
 
-    example: int
     update: int
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -57,7 +57,7 @@ class BestErrors(PredictorProgress):
         fell = np.flatnonzero(lowest[1:] < lowest[:-1])
         updates = (*self.updates, *(self.update + 1 + fell).tolist())
         least = (*self.errors, *lowest[fell + 1].tolist())
-        return BestErrors(self.example, self.update + len(errors), updates, least)
+        return BestErrors(self.update + len(errors), updates, least)
 
 
 class Pocket(Predictor):
@@ -82,10 +82,10 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors):
             best = notes
         else:  # with w⁽⁰⁾ in the pocket
-            best = BestErrors(0, 0, (0,), tuple(errors_along(space, history.until(0), space.dataset).tolist()))
+            best = BestErrors(0, (0,), tuple(errors_along(space, history.until(0), space.dataset).tolist()))
         if errors is None or len(errors) != len(history) - best.update:
             errors = errors_along(space, history, space.dataset, best.update)
-        return replace(best.continued(errors), example=history.examples)
+        return best.continued(errors)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, BestErrors) or notes.update < len(history):

@@ -59,18 +59,15 @@ def _last(counted: Iterator[Count]) -> Count:
 
 @dataclass(frozen=True, eq=False)
 class VoteCounts(PredictorProgress):
-    """The `votes` (n,) on the examples at the end of the notes, and `counts` of them at earlier moments."""
+    """The `counts` of the votes on the examples at some moments, the last of which is the end of the notes."""
 
-    votes: FloatArray
     counts: tuple[Count, ...]
 
     @classmethod
     def begun(cls, n: int) -> VoteCounts:
-        return cls(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
+        return cls(0, (Count(0, np.zeros(n)),) * 2)
 
     def before(self, example: int) -> Count:
-        if self.example <= example:
-            return Count(self.example, self.votes)
         return self.counts[bisect_right(self.counts, example, key=attrgetter("example")) - 1]
 
 
@@ -132,12 +129,12 @@ class Voted(Predictor):
         n = space.dataset.n
         tally = notes if isinstance(notes, VoteCounts) else VoteCounts.begun(n)
         interval = max(_UPDATES, _AN_EXAMPLE * n)
-        reached, counts = Count(tally.example, tally.votes), list(tally.counts)
+        *counts, reached = tally.counts
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))
             counts.append(reached)
         reached = _last(counts_to(space, history, reached, history.examples))
-        return VoteCounts(reached.example, len(history), reached.votes, tuple(counts))
+        return VoteCounts(len(history), (*counts, reached))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)

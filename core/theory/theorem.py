@@ -266,23 +266,22 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
 def _epochs_row(state: State, slack: SlackBound, margin: Margin) -> Inequality:
     unit, lead = margin.notation.unit, "(‖w⁽⁰⁾‖ − w⁽⁰⁾·u)/η" if margin.notation.rated else "‖w⁽⁰⁾‖ − w⁽⁰⁾·u"
     over = slack.over(max(state.epoch, 1))
-    if over.silent:
-        meaning = (
-            f"Each epoch meets every example once, and E = {counted(over.epochs, 'epoch')} "
-            f"{'has' if over.epochs == 1 else 'have'} begun. Freund & Schapire's {over.formula}, "
-            "a bound for any data (1999), is no smaller for the u and γ that a search found."
-        )
-        return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
+    formula, right = (f"k ≤ {over.formula}", over.value) if not over.silent else ("k ≤ E·N", over.trivial)
     meaning = (
         "Freund & Schapire 1999: no end of the run, but a bound on its updates on the examples seen so far, "
         f"E = {counted(over.epochs, 'epoch')}, for any data, any unit u and γ > 0. D is how far u falls short of γ: "
         f"D² = E·Σ max(0, γ − y·(u·x))² over the examples. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
-    if over.lead:
+    if over.silent:
+        meaning = (
+            f"Each epoch meets every example once, and E = {counted(over.epochs, 'epoch')} "
+            f"{'has' if over.epochs == 1 else 'have'} begun. Freund & Schapire's {over.formula}, "
+            "a bound for any data (1999), is no smaller for the u and γ that a search found."
+        )
+    elif over.lead:
         meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = {lead} = {number(over.lead / unit)}."
-    formula = f"k ≤ {over.formula}"
-    return settled("epochs", formula, state.update, "≤", over.value, meaning, rounding=0.0, whole=True)
+    return settled("epochs", formula, state.update, "≤", right, meaning, rounding=0.0, whole=True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,14 +94,10 @@ class Vectors:
         length = relative * k * margin.growth
         if not margin.gamma or margin.bound is None:
             return Rounding(length, length)
-        return Rounding(
-            length,
-            length,
-            progress=relative * abs(float(self.along[0])),
-            bound=relative * math.sqrt(k + 1) * margin.bound,
-            angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
-            potential=8 * relative * margin.potential_centre * margin.potential_centre,
-        )
+        progress, bound = relative * abs(float(self.along[0])), relative * math.sqrt(k + 1) * margin.bound
+        angle = 2 * relative * math.sqrt(k) * margin.gamma / margin.radius
+        potential = 8 * relative * margin.potential_centre * margin.potential_centre
+        return Rounding(length, length, progress, bound, angle, potential)
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:

@@ -24,9 +24,7 @@ class Approach(QVariantAnimation):
     """A number that comes near its `goal` in some milliseconds, gently; `draw` is called with each pose."""
 
     def __init__(self, parent: QObject, milliseconds: int, draw: Callable[[], object]) -> None:
-        super().__init__(parent)
-        self.setDuration(milliseconds)
-        self.setEasingCurve(QEasingCurve.Type.InOutQuad)
+        super().__init__(parent, duration=milliseconds, easingCurve=QEasingCurve(QEasingCurve.Type.InOutQuad))
         self.valueChanged.connect(self._move)
         self._draw = draw
         self.number = self.goal = 0.0

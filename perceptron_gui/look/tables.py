@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QToolTip
 
 from core.theory.symbols import explained_prose
 from perceptron_gui.guarded import Guarded
@@ -51,6 +51,10 @@ class FlatModel(Guarded, QAbstractTableModel):
             return plain(self.tips[section] if self.tips else explained_prose(self.titles[section])) or None
         return self.titles[section] if role == _ROLE.DisplayRole else None
 
+    def match(self, *_asked: Any, **_how: Any) -> list[QModelIndex]:
+        """Find nothing for the letters that are typed: Qt would read all rows, of which there may be a million."""
+        return []
+
     def tell_of_cells(self, first: int = 0) -> None:
         """Announce that cells from this row on may have changed."""
         if self.count > first:
@@ -82,16 +86,6 @@ MIDDLE = Qt.AlignmentFlag.AlignVCenter
 RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
 
 
-class Titles(Guarded, QHeaderView):
-    """The names above the columns. Letters do not search here either, as in the table itself."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Do nothing: Qt would read all rows."""
-
-
 class PlainTable(Guarded, QTableView):
     """Rows of one height, `room` pixels more than their letters, which are of a `rung`."""
 
@@ -104,7 +98,7 @@ class PlainTable(Guarded, QTableView):
         self.setModel(model)
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.set_titles(Titles())
+        self.set_titles(QHeaderView(Qt.Orientation.Horizontal))
         self.horizontalHeader().setSectionsClickable(False)
         rows = self.verticalHeader()
         rows.hide()
@@ -126,9 +120,6 @@ class PlainTable(Guarded, QTableView):
         titles.setHighlightSections(False)
         titles.setDefaultAlignment(RIGHT)
         titles.setMinimumSectionSize(least)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Ignore letters: for a search Qt would read all rows, of which there may be a million."""
 
 
 @dataclass(frozen=True, eq=False)

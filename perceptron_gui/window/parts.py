@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import LoadRequest, Reader
+from perceptron_gui.files.loading import FileChoices, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.questions import Dialogs
@@ -34,7 +34,6 @@ from perceptron_gui.window.top_row import RunOptions
 if TYPE_CHECKING:
     from core.files import Survey
     from core.lessons.lesson import GuidedLesson
-    from perceptron_gui.files.loading import FileChoices
     from perceptron_gui.window.dialogs.gallery import GalleryDialog, GenerateDialog
     from perceptron_gui.window.export import Exports
 

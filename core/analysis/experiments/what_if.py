@@ -152,9 +152,9 @@ def over_biases(
 
 def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
     """Return places on the axis of a feature in equal round steps, over the examples and beside them, with 0."""
-    column = dataset.X[:, feature]
-    low, high = float(column.min(initial=0.0)), float(column.max(initial=0.0))
+    low, high = 0.0, 0.0
     if dataset.n:
+        column = dataset.X[:, feature]
         room = float(np.ptp(column)) or 1.0
         low, high = min(float(column.min()) - room, 0.0), max(float(column.max()) + room, 0.0)
     step = next(round_steps(max((high - low) / 60, 1 / LARGEST)))

@@ -106,7 +106,7 @@ def _given(run: Run) -> Iterator[Part]:
 
 def _drawn_order(run: Run) -> Iterator[str]:
     order = run.order.of(run.dataset.n, run.spec)
-    if isinstance(order, Passes) and order.seeded:
+    if isinstance(order, Passes) and order.seeded:  # one epoch more than the run takes
         rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
         told = (f"in epoch {epoch} {_listed(found)}" for epoch, found in enumerate(rows, 1))
         yield f"The order of the examples is drawn with the seed: {'; '.join(told)}."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def sheet_table(
     if content:
         names, place = _fill(grid, Xls(content, cancelled), sheet)
     else:
-        with Parts(path, MOST_BYTES, cancelled) as parts:
+        with closing(Parts(path, MOST_BYTES, cancelled)) as parts:
             names, place = _fill(grid, Ods(parts) if "content.xml" in parts else Xlsx(parts), sheet)
     raise_if_cancelled(cancelled)
     rows = deque(grid.records())

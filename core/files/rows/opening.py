@@ -320,13 +320,11 @@ def _fitted(
     first: Record, below: Sequence[Record], delimiter: str
 ) -> tuple[Record, Mapping[int, str], tuple[str, ...]]:
     """Return the first row with as many cells as those below, the columns to pass over, and what is said of it."""
-    widths = {len(row.cells) for row in below}
-    width = len(first.cells)
-    if len(widths) != 1 or (other := widths.pop()) == width:
-        return first, {}, ()
+    width, widths = len(first.cells), {len(row.cells) for row in below}
+    other = widths.pop() if len(widths) == 1 else width
     if width == other + 1 and not first.cells[-1]:
         return replace(first, cells=first.cells[:-1]), {}, ()
-    if len(below) < 2:
+    if width == other or len(below) < 2:
         return first, {}, ()
     named = not any(is_meant_as_number(cell, delimiter) for cell in first.cells)
     if other == width + 1 and named and not any(row.cells[-1] for row in below):

@@ -59,8 +59,7 @@ class Labels:
     @cached_property
     def present(self) -> tuple[str, ...]:
         """The texts that are labels, of at most `MOST_LABELS`."""
-        known = self.names or ()
-        return tuple(text for text in self.texts[:MOST_LABELS] if text in known or not is_missing(text))
+        return tuple(t for t in self.texts[:MOST_LABELS] if t in (self.names or ()) or not is_missing(t))
 
     @cached_property
     def gaps(self) -> IntArray:

@@ -36,10 +36,7 @@ class Parts:
         if sum(entry.file_size for entry in entries if entry.filename.endswith((".xml", ".rels"))) > most_bytes:
             raise too_large(most_bytes)
 
-    def __enter__(self) -> Parts:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._archive.close()
 
     def __contains__(self, name: str) -> bool:

@@ -174,13 +174,12 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
     spread = x.values[-1] - x.middle or 1.0, y.values[-1] - y.middle or 1.0
     alpha, beta = kernel.gamma * u * spread[0], kernel.gamma * v * spread[1]
     rho = kernel.gamma * (u * x.middle + v * y.middle + X[:, 2:] @ _beyond(grid, X)) + kernel.coef0
-    powers = [np.vander(base, p + 1, increasing=True).T for base in (alpha, beta, rho)]
+    of_alpha, of_beta, of_rho = (np.vander(base, p + 1, increasing=True).T for base in (alpha, beta, rho))
     table = np.zeros((p + 1, p + 1))
     for i in range(p + 1):
-        weights = coefficients * powers[0][i]
         for j in range(p + 1 - i):
             ways = comb(p, i) * comb(p - i, j)
-            table[j, i] = ways * ((weights * powers[1][j]) @ powers[2][p - i - j])
+            table[j, i] = ways * ((coefficients * of_alpha[i] * of_beta[j]) @ of_rho[p - i - j])
     columns = np.vander((x.values - x.middle) / spread[0], p + 1, increasing=True)
     rows = np.vander((y.values - y.middle) / spread[1], p + 1, increasing=True)
     field: FloatArray = rows @ table @ columns.T

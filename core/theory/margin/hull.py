@@ -27,8 +27,6 @@ _BLOCK = 64
 _ONE_CORE = 1 << 18
 """Multiplications up to which OpenBLAS starts no threads."""
 _INNER = 256
-_TOUCHED = 256
-"""Rows written to between two checks: the first time, the system has to find memory for them."""
 
 
 class Cholesky:
@@ -63,11 +61,9 @@ class Cholesky:
             if start >= kept:
                 self._corner(part[: stop - start], start, stop)
                 part, top = part[stop - start :], stop
-            inverse = -self._inverses[start // _BLOCK].T
-            for i in range(0, len(part), _TOUCHED):
-                target = factor[top + i : min(top + i + _TOUCHED, size), start:stop]
-                target[:] = 0.0
-                self._subtract(target, part[i : i + _TOUCHED], inverse)
+            target = factor[top:, start:stop]
+            target[:] = 0.0
+            self._subtract(target, part, -self._inverses[start // _BLOCK].T)
         self._rows = rows
 
     def solve(self) -> FloatArray:

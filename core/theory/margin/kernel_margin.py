@@ -127,18 +127,12 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
     length, shares = math.sqrt(squared), np.zeros(len(point.products))
     shares[point.rows] = point.shares / length
     gamma = least / length
-    found = replace(
-        start,
-        separable=True,
-        gamma=gamma,
-        evidence=Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most),
-        bound=start.radius_squared / gamma / gamma,
-        # A support vector lies on the margin up to rounding.
-        support=np.flatnonzero(point.products <= least * (1 + 1e-7) + point.error),
-        products=point.products / length,
-        shares=shares,
-    )
-    return careful(found)
+    evidence = Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most)
+    # A support vector lies on the margin up to rounding.
+    support = np.flatnonzero(point.products <= least * (1 + 1e-7) + point.error)
+    bound, products = start.radius_squared / gamma / gamma, point.products / length
+    found = replace(start, separable=True, gamma=gamma, bound=bound, evidence=evidence, support=support)
+    return careful(replace(found, products=products, shares=shares))
 
 
 def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:

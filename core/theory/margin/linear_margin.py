@@ -117,17 +117,10 @@ class _Question:
         gamma = square_root(gamma_squared)
         # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.
         on_margin = gamma * (1 + 1e-9) + 16 * EPSILON * self._undecided.radius
-        products = self._dataset.y * (self._dataset.X @ w_star + b_star)
-        return replace(
-            self._undecided,
-            separable=True,
-            gamma=gamma,
-            bound=float(self._radius_squared / gamma_squared),
-            w_star=w_star,
-            b_star=b_star,
-            support=np.flatnonzero(products <= on_margin),
-            evidence=Evidence(exactly=exactly),
-        )
+        support = np.flatnonzero(self._dataset.y * (self._dataset.X @ w_star + b_star) <= on_margin)
+        bound, evidence = float(self._radius_squared / gamma_squared), Evidence(exactly=exactly)
+        found = replace(self._undecided, separable=True, gamma=gamma, bound=bound, evidence=evidence, support=support)
+        return replace(found, w_star=w_star, b_star=b_star)
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
         """Return the certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of the positives."""

@@ -244,11 +244,6 @@ class Margin:
         return f"= {text}" if exact else f"≥ {at_least(low, digits)}"
 
     @property
-    def gamma_spread(self) -> float:
-        """The least and the greatest value that γ can have."""
-        return (self.evidence.gamma_at_most or 0.0) - (self.evidence.gamma_at_least or 0.0) if self.gamma else 0.0
-
-    @property
     def _ends(self) -> tuple[float, float]:
         """The least and the greatest value that the bound can have; the bound itself without evidence."""
         low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
@@ -367,24 +362,17 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
 
 def in_units(margin: Margin, units: Units) -> Margin:
     """Return a raw `margin` in other units; unchanged for R = 0, where nothing can be divided."""
-    radius, ends = margin.radius, (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least)
+    radius, start = margin.radius, margin.start
     if not units.by_radius or not radius:
         return margin
-    start = margin.start and replace(
-        margin.start,
-        squared=margin.start.squared / radius / radius,
-        along=margin.start.along / radius,
-        apart_squared=margin.start.apart_squared * radius * radius,
-    )
-    most, least = (end and end / radius for end in ends)
+    if start is not None:
+        apart = start.apart_squared * radius * radius
+        start = replace(start, squared=start.squared / radius / radius, along=start.along / radius, apart_squared=apart)
+    most, least = (end and end / radius for end in (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least))
+    evidence = replace(margin.evidence, gamma_at_most=most, gamma_at_least=least)
+    gamma, notation = margin.gamma and margin.gamma / radius, replace(margin.notation, units=units, unit=radius)
     return replace(
-        margin,
-        notation=replace(margin.notation, units=units, unit=radius),
-        radius=1.0,
-        radius_squared=1.0,
-        gamma=margin.gamma and margin.gamma / radius,
-        evidence=replace(margin.evidence, gamma_at_most=most, gamma_at_least=least),
-        start=start,
+        margin, notation=notation, radius=1.0, radius_squared=1.0, gamma=gamma, evidence=evidence, start=start
     )
 
 
@@ -398,19 +386,11 @@ def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
         return margin
     if found and star:
         return replace(margin, bound=None, evidence=replace(margin.evidence, withheld=True))
-    return replace(
-        margin,
-        separable=margin.separable if tells("separable") else None,
-        gamma=None,
-        bound=None,
-        w_star=None,
-        b_star=None,
-        support=None,
-        products=None,
-        shares=None,
-        evidence=Evidence(unknown="That is hidden for now.", withheld=True),
-        start=margin.start and Start(margin.start.weights, margin.start.squared),
-    )
+    evidence = Evidence(unknown="That is hidden for now.", withheld=True)
+    start = margin.start and Start(margin.start.weights, margin.start.squared)
+    known = margin.separable if tells("separable") else None
+    shown = Margin(known, margin.radius, margin.bias, margin.radius_squared, in_feature_space=margin.in_feature_space)
+    return replace(shown, evidence=evidence, start=start, rule=margin.rule, notation=margin.notation)
 
 
 def still_sought(margin: Margin) -> Margin:

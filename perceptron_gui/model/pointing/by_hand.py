@@ -53,6 +53,18 @@ class ByHand(QObject):
         document.spec_changed.connect(self._on_spec)
         document.dataset_changed.connect(self._on_dataset)
 
+    def _forget(self) -> None:
+        self.grade: Grade | None = None
+        """the grade of the last click; None if there is none"""
+        self.chosen: int | None = None
+        """the row that the keys have chosen for the next click"""
+        self.wrong = 0
+        """the number of clicks on examples that were no mistake"""
+        self._undone_by: list[Rows] = []
+        self._redone_by: list[Rows] = []
+        self._waiting: list[int] = []
+        self._goal: int | None = None
+
     @property
     def missing(self) -> str:
         """The reason why nothing can be clicked; empty if something can."""
@@ -161,18 +173,6 @@ class ByHand(QObject):
         self.rows, self._asked = (), self.before
         self._document.set_spec(self.before)
         self.changed.emit()
-
-    def _forget(self) -> None:
-        self.grade: Grade | None = None
-        """the grade of the last click; None if there is none"""
-        self.chosen: int | None = None
-        """the row that the keys have chosen for the next click"""
-        self.wrong = 0
-        """the number of clicks on examples that were no mistake"""
-        self._undone_by: list[Rows] = []
-        self._redone_by: list[Rows] = []
-        self._waiting: list[int] = []
-        self._goal: int | None = None
 
     def _leave(self) -> None:
         self.on = False

@@ -7,13 +7,20 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from core.datasets.dataset import LARGEST
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine, Titles
+from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -81,11 +88,11 @@ _WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
 """A word, and the sign after it"""
 
 
-class Headings(Titles):
+class Headings(Guarded, QHeaderView):
     """Names on several lines, broken after a space or a sign between words, and cut in the middle if they are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)  # It would take one line.
 

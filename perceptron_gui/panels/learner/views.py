@@ -131,7 +131,7 @@ def best_of(run: Run) -> BestErrors:
         run.decision(run.history.examples)
         if isinstance(run.kept.notes, BestErrors):
             return run.kept.notes
-    return BestErrors(0, 0, (), ())
+    return BestErrors(0, (), ())
 
 
 class PocketView(LearnerView):

@@ -24,7 +24,6 @@ NO_RUN = "There is no run yet"
 
 Do = Callable[[Parts], object]
 Why = Callable[[Parts], str]
-Is = Callable[[Parts], bool]
 Switch = Callable[[Parts, bool], object]
 V = TypeVar("V")
 
@@ -58,7 +57,7 @@ class Command:
     do: Do | None = None
     off: Why | None = None
     set_on: Switch | None = None
-    on: Is | None = None
+    on: Callable[[Parts], bool] | None = None
     face: Callable[[Parts], tuple[str, str]] | None = None
     group: str = ""
     own_words: Words | None = None

@@ -67,7 +67,8 @@ def assert_consistent(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margi
     assert margin.support is not None
     assert margin.bound == pytest.approx((margin.radius / margin.gamma) ** 2, rel=1e-12)
     assert (margin.gamma < margin.products.min()) == margin.gamma_is_lower_bound
-    assert margin.products.min() - margin.gamma <= margin.gamma_spread
+    known = margin.evidence
+    assert margin.products.min() - margin.gamma <= (known.gamma_at_most or 0.0) - (known.gamma_at_least or 0.0)
     assert margin.products[margin.support] == pytest.approx(margin.gamma, rel=1e-6, abs=1e-7 * margin.radius)
     assert margin.radius_squared == signed_gram(dataset, kernel, bias).diagonal().max()
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -62,9 +62,10 @@ def test_a_sentence_on_the_canvas_stands_below_the_panel_and_leads_to_the_data(d
     window.canvas.fit()
     window.canvas.grab()  # the sentences are told when the picture is painted
     window.panel.turn_to("Step")
-    note = window.panel.about_picture
+    note = window.side.told
     assert note.isVisible()
-    assert note.parent() is window.panel.currentWidget()
+    below = window.panel.mapTo(window, QPoint(0, window.panel.height()))
+    assert note.mapTo(window, QPoint(0, 0)).y() >= below.y()
     note.linkActivated.emit(re.findall('href="(.*?)"', note.text())[0])
     assert window.panel.title == "Data"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_each_kind_of_cell_is_read(kind: str, inside: str, text: str | None, tmp
     cell = (
         f'<table:table-row><table:table-cell office:value-type="{kind}">{inside}</table:table-cell></table:table-row>'
     )
-    with Parts(ods(tmp_path / "a.ods", {"s": cell}), 10_000, never) as parts:
+    with closing(Parts(ods(tmp_path / "a.ods", {"s": cell}), 10_000, never)) as parts:
         Ods(parts).fill(grid := Grid(1000), "s")
     assert [each.cells for each in grid.records()] == ([] if text is None else [[text]])
 
@@ -43,5 +44,5 @@ def test_each_kind_of_cell_is_read(kind: str, inside: str, text: str | None, tmp
 def test_sheets_of_zeros_and_ones_may_become_250_times_as_small(tmp_path: Path) -> None:
     cells = "".join(f'<table:table-cell office:value-type="float" office:value="{i % 2}"/>' for i in range(20))
     path = ods(tmp_path / "a.ods", {"s": f"<table:table-row>{cells}</table:table-row>" * 1000})
-    with Parts(path, 2_000_000, never) as parts:
+    with closing(Parts(path, 2_000_000, never)) as parts:
         assert Ods(parts).names == ("s",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,6 @@ OTHER = "xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006'"
     ],
 )
 def test_each_kind_of_cell_is_read(cells: str, texts: list[str], tmp_path: Path) -> None:
-    with Parts(xlsx(tmp_path / "a.xlsx", {"s": f"<row r='1'>{cells}</row>"}), 10_000, never) as parts:
+    with closing(Parts(xlsx(tmp_path / "a.xlsx", {"s": f"<row r='1'>{cells}</row>"}), 10_000, never)) as parts:
         Xlsx(parts).fill(grid := Grid(1000), "s")
     assert [each.cells for each in grid.records()] == [texts]

@@ -56,6 +56,7 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
             signs = set(np.sign(traced.outline.decision.score(around)).tolist())
             assert len(signs) > 1
     desk.canvas.workspace.compared_boundaries.clear()
+    desk.canvas.view.viewport().repaint()
     assert tracing.traced == ()
     made.panel.hide()
 

@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.numbers.formulas import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.panels.learner.panel import VIEWS
 from perceptron_gui.panels.learner.view import ListRow, ListTable
-from perceptron_gui.panels.learner.views import MOST_TERMS, LedgerView
+from perceptron_gui.panels.learner.views import MOST_TERMS, VIEWS, LedgerView
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
 
