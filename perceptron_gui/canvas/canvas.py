@@ -218,7 +218,8 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
 
 def _part(value: Any) -> Viewport:
     """Return the inverse of `plane`. Raise as `read`."""
-    pairs = (cx, cy), (ux, uy), (width, height) = [read([float], value[name]) for name in ("middle", "unit", "size")]
+    pairs = [read([float], value[name]) for name in ("middle", "unit", "size")]
+    (cx, cy), (ux, uy), (width, height) = pairs
     part = Viewport(cx, cy, ux, uy, width, height)
     if not (np.abs(pairs) <= LARGEST).all() or min(width, height) < 1 or not part.possible:
         raise ValueError

@@ -329,12 +329,11 @@ class WordsLayer(Layer):
 
     def _point_out(self, hidden: Iterable[NamedLine], view: Viewport, taken: Taken) -> list[Label]:
         """Place an arrow to each line out of view, and return their names."""
-        self.arrows, names = [], []
+        self.arrows, names, center = [], [], view.rect.center()
         for line in hidden:
-            foot = line.line.foot(view.rect.center())
-            if foot is None or foot == view.rect.center():
+            if (foot := line.line.foot(center)) is None or foot == center:
                 continue
-            way = QLineF(QPointF(), foot - view.rect.center()).unitVector().p2()
+            way = QLineF(QPointF(), foot - center).unitVector().p2()
             area = arrow_area(QLineF(QPointF(), way * _LENGTH), _HALF).boundingRect()
             size, spots, arrow = (area.width(), area.height()), _edge_spots(view, way), way * (_LENGTH / 2)
             label = Label("", line.role, spots, key=f"to {line.name}")

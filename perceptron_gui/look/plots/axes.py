@@ -19,20 +19,23 @@ from perceptron_gui.look.theme import Theme
 
 def draw_rectangles(painter: QPainter, areas: FloatArray) -> None:
     """Draw rectangles, one a row (left, top, width, height) of `areas` (m, 4)."""
-    painter.drawRects(*_primitives(QRectF, areas))
+    rectangles = _primitives(QRectF, areas)
+    painter.drawRects(*rectangles.drawargs())
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4)."""
-    painter.drawLines(*_primitives(QLineF, ends))
+    lines = _primitives(QLineF, ends)
+    painter.drawLines(*lines.drawargs())
 
 
 def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
+    """Return an array of Qt's. Keep it until it is drawn: its `drawargs` only point to it."""
     # pyqtgraph calls this array internal. Without it a list of QLineF does the same, in four times the time.
     made = PrimitiveArray(kind, 4)
     made.resize(len(rows))
     made.ndarray()[:] = rows
-    return made.drawargs()
+    return made
 
 
 def is_raster(painter: QPainter) -> bool:
