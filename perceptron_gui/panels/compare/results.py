@@ -151,7 +151,6 @@ class ResultsModel(FlatModel):
         self.standings: Mapping[Entry, Standing] = {}
         """the entries at the playhead, for their tooltips"""
         self.held_out = 0
-        """the number of held-out examples"""
 
     @property
     def lines(self) -> int:

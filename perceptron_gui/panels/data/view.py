@@ -7,14 +7,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionHeader,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
 from perceptron_gui.guarded import Guarded
@@ -71,7 +64,7 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
 
 _FLAG = QItemSelectionModel.SelectionFlag
-_TRIGGER = QAbstractItemView.EditTrigger
+_TRIGGER = LinesTable.EditTrigger
 _OWN_KEYS = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
     *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
@@ -139,11 +132,11 @@ class ExamplesView(LinesTable):
         self.setSelectionModel(self._rows)
         self._cells = CellEditor(model, self._document, self)
         self.setItemDelegate(self._cells)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(self.SelectionBehavior.SelectRows)
+        self.setSelectionMode(self.SelectionMode.ExtendedSelection)
         self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(self.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
         self.set_titles(self.headings, _NARROWEST)
         self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)

@@ -299,15 +299,11 @@ class OriginView(Sweep):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self._moved = {0.0: Dataset.empty()}
-        """how far the origin was moved → the data as they are then"""
+        """how far the origin was moved → the data as they are then; 0 → those at the beginning"""
         self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
-
-    @property
-    def _base(self) -> Dataset:
-        return self._moved[0.0]
 
     @property
     def subject(self) -> tuple[int, dict[float, Dataset]]:
@@ -323,7 +319,7 @@ class OriginView(Sweep):
     def saved(self) -> Any:
         """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
-        dragged = {"origin": origin, "before": self._base.X[:, feature].tolist()} if origin else {}
+        dragged = {"origin": origin, "before": self._moved[0.0].X[:, feature].tolist()} if origin else {}
         return {"feature": feature, **dragged} if feature >= 0 else None  # None before the panel was seen.
 
     def restore(self, value: Any) -> None:
@@ -343,7 +339,7 @@ class OriginView(Sweep):
         dataset, spec = self.some_examples(), self.document.spec
         if self.present_value() is None:
             self._rebase(dataset)
-        base, feature = self._base, self.feature.currentIndex()
+        base, feature = self._moved[0.0], self.feature.currentIndex()
         values = what_if.origin_values(base, feature)
         search = partial(what_if.over_origins, base, spec, feature, values)
         return Question((base, spec, feature), search, len(values), "places", (base.features[feature], values))
@@ -351,7 +347,7 @@ class OriginView(Sweep):
     def words(self) -> str:
         spec = resolved(self.document.spec)
         told = make_kernel(spec).origin if spec.in_kernel else ""
-        if not told and bias_feature(self._base, spec.bias).value:
+        if not told and bias_feature(self._moved[0.0], spec.bias).value:
             told = "Which lines separate them does not depend on it; R, γ, the bound and the mistakes do."
         elif not told:
             told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
@@ -363,7 +359,7 @@ class OriginView(Sweep):
         return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
-        base, feature = self._base, self.feature.currentIndex()
+        base, feature = self._moved[0.0], self.feature.currentIndex()
         moved = what_if.measured_from(base, feature, value)
         self._moved.setdefault(value, moved.dataset)
         remark = what_if.measured_from(base, feature, value - origin).sentence if value != origin else ""

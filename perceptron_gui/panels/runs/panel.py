@@ -55,7 +55,6 @@ class RunsPanel(FollowingPanel):
 
     @property
     def finished(self) -> bool:
-        """True if all present questions are answered."""
         return self.experiment.current.finished and not self._rest.isActive()
 
     def turn_to(self, title: str) -> None:
