@@ -17,6 +17,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "bool": bool,
     "int": int,
     "str": str,
+    "list[QModelIndex]": list,
     "list[str]": list,
     "QAccessible.State": QAccessible.State,
     "QImage": QImage,

@@ -93,7 +93,7 @@ def quiet_button(text: str, tip: str) -> QPushButton:
     return made
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(Guarded, QComboBox):
     """A choice among `entries` (value → words). It turns with the wheel only in focus, after a click or the Tab key.
 
     Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
