@@ -8,7 +8,6 @@ separators. Its cost is the minimum that an online SVM approaches (Yuille 004 §
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -59,10 +58,11 @@ def solve_dual(
         raise InputError(f"C {C:g} is out of proportion to data with k(x, x) = {scale:g}: double precision ends there")
     problem = _Problem(gram / scale, y, C * scale, np.zeros(len(y)) if start is None else start * scale)
     problem.solve(cancelled)
+    problem.polish()
     lower, upper = problem.range_of_b()
     with np.errstate(over="ignore"):  # What overflows is at most C, too.
         alpha = np.where(problem.alpha >= C * scale, C, np.minimum(problem.alpha / scale, C))
-    return DualSolution(alpha, (lower + upper) / 2, max(0.0, lower - upper))
+    return DualSolution(alpha, (lower + upper) / 2, problem.gap)
 
 
 class _Problem:
@@ -74,6 +74,7 @@ class _Problem:
         self._take(self._balanced(alpha))
 
     def solve(self, cancelled: Cancelled) -> None:
+        """Solve for the free α and the worst violators, until none is left or rounding stops progress."""
         best, stalled = np.inf, 0
         for _ in range(2000):
             raise_if_cancelled(cancelled)
@@ -88,11 +89,18 @@ class _Problem:
             wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
             # A stable sort chooses the same working set on every machine.
             worst = np.argsort(-wrong, kind="stable")[:200]
-            free = np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
-            working = np.union1d(free, worst[wrong[worst] > 0])
+            working = np.union1d(self._free(), worst[wrong[worst] > 0])
             self._take(self._balanced(self._solved_on(working, b)))
             stalled = 0 if self._value() < best - rounding else stalled + 1
             best = min(best, self._value())
+            if stalled:
+                self.polish()
+
+    @property
+    def gap(self) -> float:
+        """The amount by which the two ends of `range_of_b` lie in the wrong order."""
+        lower, upper = self.range_of_b()
+        return max(0.0, lower - upper)
 
     def range_of_b(self) -> tuple[float, float]:
         """Return the lower and upper limit of b for the present α; equal at an optimum with an example between."""
@@ -102,6 +110,28 @@ class _Problem:
         pushes_up, pushes_down = np.where(positive, can_grow, can_fall), np.where(positive, can_fall, can_grow)
         return float(to_margin[pushes_up].max(initial=-np.inf)), float(to_margin[pushes_down].min(initial=np.inf))
 
+    def polish(self) -> bool:
+        """Move the free examples exactly onto the margin, where daqp leaves a small error; return whether it helped."""
+        free, full = self._free(), np.flatnonzero(self.alpha >= self._C)
+        if not len(free):
+            return False
+        y = self._y[free]
+        system = np.zeros((len(free) + 1, len(free) + 1))
+        system[:-1, :-1] = self._gram[np.ix_(free, free)] * np.outer(y, y)
+        system[:-1, -1] = system[-1, :-1] = y
+        pull = self._gram[np.ix_(free, full)] @ (self.alpha[full] * self._y[full])
+        wanted = np.append(1 - y * pull, -(self.alpha[full] @ self._y[full]))
+        polished = self.alpha.copy()
+        polished[free] = np.linalg.lstsq(system, wanted, rcond=None)[0][:-1]
+        if polished[free].min() <= 0 or polished[free].max() >= self._C:
+            return False
+        before, kept = self.gap, self.alpha
+        self._take(self._balanced(polished))
+        if self.gap < before:
+            return True
+        self._take(kept)
+        return False
+
     def _take(self, alpha: FloatArray) -> None:
         self.alpha = alpha
         support = np.flatnonzero(alpha)
@@ -109,6 +139,9 @@ class _Problem:
 
     def _value(self) -> float:
         return float((self.alpha * self._y) @ self._products / 2 - self.alpha.sum())
+
+    def _free(self) -> IntArray:
+        return np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
 
     def _balanced(self, alpha: FloatArray) -> FloatArray:
         """Return `alpha` with Σαy = 0; the excess is taken where the limits allow it, from free examples first."""
@@ -221,25 +254,25 @@ def svm(
         raise InputError(f"{dataset.n:,} examples are too many for this machine; use at most {LARGEST:,}")
     y = dataset.y.astype(np.float64)
     w: FloatArray | None = None
-    # The mean is subtracted: the dual does not depend on it, but rounding does.
     if kernel is None:
         # If the augmented space with some B > 0 has a proof that no separator exists, then there is none here.
         if math.isinf(C) and margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
             raise InputError("the data are not separable, so there is no hard margin; enter a finite C")
+        # The mean is subtracted: the dual does not depend on it, but rounding does.
         mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
         centred = dataset.X - mean
-        solution = _solved(centred @ centred.T, y, C, cancelled)
-        w = (solution.alpha * y) @ centred
+        solution = _solved(centred @ centred.T, dataset, C, cancelled)
+        w = (solution.alpha * dataset.y) @ centred
         b, squared_norm, about_mean = solution.b - float(w @ mean), float(w @ w), centred @ w
     else:
         gram = _checked_gram(kernel, dataset)
-        means = gram.mean(axis=0) if dataset.n else np.zeros(0)
-        centred = gram - means
-        centred -= centred.mean(axis=1, keepdims=True) if dataset.n else 0.0
-        solution = _solved(centred, y, C, cancelled)
+        # The Gram matrix of the same points around their mean.
+        centred = gram - gram.mean(axis=0) if dataset.n else gram
+        centred = centred - centred.mean(axis=1, keepdims=True) if dataset.n else gram
+        solution = _solved(centred, dataset, C, cancelled)
         about_mean = centred @ (solution.alpha * y)
         squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
-        b = solution.b - float(means @ (solution.alpha * y))
+        b = solution.b - float((gram.mean(axis=0) @ (solution.alpha * y)) if dataset.n else 0.0)
     slack, support = hinge(y, about_mean + solution.b), np.flatnonzero(solution.alpha)
     for array in (solution.alpha, support, slack):
         array.setflags(write=False)
@@ -256,17 +289,21 @@ def _checked_gram(kernel: KernelFunction | FloatArray, dataset: Dataset) -> Floa
     return gram
 
 
-def _solved(gram: FloatArray, y: FloatArray, C: float, cancelled: Cancelled) -> DualSolution:
+def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) -> DualSolution:
+    y = dataset.y.astype(np.float64)
     if not math.isinf(C):
         solution = solve_dual(gram, y, C, cancelled=cancelled)
         if solution.gap > _CLEAR:
-            none = f"no machine with C = {C:g} is found in double precision: f is off by {solution.gap:.1g}"
-            raise InputError(f"{none}; enter a smaller C")
+            raise InputError(
+                f"no machine with C = {C:g} is found in double precision: f is off by {solution.gap:.1g}; "
+                "enter a smaller C"
+            )
         return solution
     largest = float(gram.diagonal().max(initial=0.0)) or 1.0
-    start = np.zeros(len(y))
+    start = np.zeros(dataset.n)
     # Upper limits of α, relative to 1/R², raised until no example reaches its limit; then it has no effect.
-    for limit in (10.0**power / largest for power in range(1, 14, 2)):
+    for step in (10.0**power for power in range(1, 14, 2)):
+        limit = step / largest
         solution = solve_dual(gram, y, limit, start, cancelled)
         if solution.alpha.max(initial=0.0) < limit and solution.gap < _CLEAR:
             return solution
@@ -287,9 +324,11 @@ def least_cost(run: Run, cancelled: Cancelled = never) -> Fraction | None:
     penalty, dataset = run.rule.penalty, run.dataset
     if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
         return None
-    with suppress(InputError):
-        return dual_value(dataset, svm(dataset, penalty, cancelled=cancelled).alpha, penalty)
-    return None
+    try:
+        machine = svm(dataset, penalty, cancelled=cancelled)
+    except InputError:
+        return None
+    return dual_value(dataset, machine.alpha, penalty)
 
 
 def dual_value(dataset: Dataset, alpha: FloatArray, C: float) -> Fraction:

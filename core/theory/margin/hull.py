@@ -27,6 +27,8 @@ _BLOCK = 64
 _ONE_CORE = 1 << 18
 """Multiplications up to which OpenBLAS starts no threads."""
 _INNER = 256
+_TOUCHED = 256
+"""Rows written to between two checks: the first time, the system has to find memory for them."""
 
 
 class Cholesky:
@@ -61,20 +63,53 @@ class Cholesky:
             if start >= kept:
                 self._corner(part[: stop - start], start, stop)
                 part, top = part[stop - start :], stop
-            target = factor[top:, start:stop]
-            target[:] = 0.0
-            self._subtract(target, part, -self._inverses[start // _BLOCK].T)
+            inverse = -self._inverses[start // _BLOCK].T
+            for i in range(0, len(part), _TOUCHED):
+                target = factor[top + i : min(top + i + _TOUCHED, size), start:stop]
+                target[:] = 0.0
+                self._subtract(target, part[i : i + _TOUCHED], inverse)
         self._rows = rows
 
-    def solve(self) -> FloatArray:
-        """Return x (m,) with (G + ridge·I)x = 1 on the rows taken."""
-        solution = self._forward[: len(self._rows)].copy()
+    def solve(self, pinned: IntArray) -> FloatArray:
+        """Return x (m,) with x = 0 at the places `pinned` (p,), in order, and (G + ridge·I)x = 1 at the others.
+
+        That needs no factor without them: with 1 + μ at those places on the right x is 0 there for the right μ.
+        """
+        forward = self._forward[: len(self._rows)]
+        solution = self._backward(forward)
+        if len(pinned):
+            units = self._forward_units(pinned)
+            system = np.zeros((len(pinned), len(pinned)))
+            self._subtract(system, units.T, -units)
+            multipliers = np.linalg.solve(system, solution[pinned])
+            solution = self._backward(forward - np.einsum("ij,j->i", units, multipliers))
+            solution[pinned] = 0.0
+        return solution
+
+    def _backward(self, forward: FloatArray) -> FloatArray:
+        """Return L⁻ᵀ times `forward` (m,); shape (m,)."""
+        solution = forward.copy()
         for block in reversed(range(len(self._inverses))):
             self._check()
             start, stop = block * _BLOCK, min((block + 1) * _BLOCK, len(solution))
             known = np.einsum("ij,i->j", self._factor[stop : len(solution), start:stop], solution[stop:])
             solution[start:stop] = np.einsum("ij,i->j", self._inverses[block], solution[start:stop] - known)
         return solution
+
+    def _forward_units(self, places: IntArray) -> FloatArray:
+        """Return L⁻¹ times the columns of the identity at `places` (p,), in order; shape (m, p)."""
+        size = len(self._rows)
+        units = np.zeros((size, len(places)))
+        units[places, np.arange(len(places))] = 1.0
+        first = int(places[0]) // _BLOCK
+        for block in range(first, len(self._inverses)):
+            start, stop = block * _BLOCK, min((block + 1) * _BLOCK, size)
+            part = units[start:stop].copy()
+            before = slice(first * _BLOCK, start)
+            self._subtract(part, self._factor[start:stop, before], units[before])
+            units[start:stop] = 0.0
+            self._subtract(units[start:stop], -self._inverses[block], part)
+        return units
 
     def _corner(self, part: FloatArray, start: int, stop: int) -> None:
         part.flat[:: len(part) + 1] += self._ridge
@@ -186,8 +221,8 @@ class SignedGram:
         step = max(_AT_A_TIME // self.n, 1)
         for first in range(0, len(held), step):
             self.check()
-            part = slice(first, min(first + step, len(held)))
-            total += np.einsum("i,ij->j", held[part], self._values[part])
+            part = held[first : first + step]
+            total += np.einsum("i,ij->j", part, self._values[first : first + len(part)])
         return total
 
 
@@ -240,6 +275,7 @@ class Search:
     def __init__(self, gram: SignedGram, most: int, rounding: float) -> None:
         self._gram, self._rounding = gram, rounding
         self._most = min(most, gram.n)
+        self._order: IntArray = np.empty(0, np.int64)
         # The ridge is added to G's diagonal, relative to its largest entry, so that rounding leaves it positive.
         self._factored(1e-14)
 
@@ -251,6 +287,7 @@ class Search:
             new = self._newcomers(best, batch)
             if not len(new):
                 break
+            remembered = len(self._order) > len(best.rows)
             stage = self._solved(best, new, 10.0 if batch > 1 else 1.0)
             if stage is None:
                 # The equations are singular. A larger ridge makes them solvable, and the result a little less exact.
@@ -266,14 +303,14 @@ class Search:
                 best, closest = stage, max(closest, stage, key=lambda one: one.margin)
                 idle = 0 if gain > told else idle + 1
                 batch = 2 * batch if batch < _FEW else max(_FEW, len(stage.rows))
-            elif batch > 1:
-                batch = max(batch // 4, 1)
+            elif batch > 1 or remembered:
+                self._order, batch = best.rows, max(batch // 4, 1)
             else:
                 break
         return self._point(closest if len(closest.rows) else self._stage(np.zeros(1, np.int64), np.ones(1)))
 
     def _factored(self, ridge: float) -> None:
-        self._ridge = ridge
+        self._ridge, self._order = ridge, np.empty(0, np.int64)
         self._factor = Cholesky(self._gram.entries, self._most, ridge, self._gram.check)
 
     def _nothing(self) -> _Stage:
@@ -281,7 +318,7 @@ class Search:
 
     def _newcomers(self, stage: _Stage, batch: int) -> IntArray:
         """Return up to `batch` points with (Gλ)ᵢ < 1: all if they are few, else those that cheap steps choose."""
-        lacking = stage.products < 1 - max(1e-10, stage.total * self._error(stage))
+        lacking = stage.products < 1 - self._allowed(stage)
         lacking[stage.rows] = False
         rows = np.flatnonzero(lacking)
         if len(stage.rows) and (len(rows) <= min(batch, _FEW) or batch == 1):
@@ -291,7 +328,8 @@ class Search:
 
     def _chosen(self, stage: _Stage, batch: int) -> IntArray:
         """Give the λ of the point that lacks most what it lacks, alone, `batch` times (coordinate ascent)."""
-        lack, chosen = 1 - stage.products, dict[int, None]()
+        lack, known = 1 - stage.products, set(stage.rows.tolist())
+        chosen: list[int] = []
         # Such cheap steps end where no point lacks more than this, or than a tenth of what one lacked before.
         enough = min(1e-3, lack.max() / 10)
         for _ in range(batch):
@@ -301,32 +339,46 @@ class Search:
                 break
             column = self._gram.row(row)
             lack -= lack[row] / column[row] * column
-            if not stage.weights[row]:
-                chosen[row] = None
-        return np.array([*chosen], np.int64) if chosen else self._newcomers(stage, 1)
+            if row not in known:
+                known.add(row)
+                chosen.append(row)
+        if chosen:
+            return np.array(chosen, np.int64)
+        return self._newcomers(stage, 1)
 
     def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
         """Return the stage that solves Gλ = 1 on the points of `stage` and `new`, without those whose λ would be ≤ 0.
 
         None if rounding leaves G not positive.
         """
-        # The rows of the stage come first, because the factor of the first rows is kept.
-        rows = np.concatenate([stage.rows, np.setdiff1d(new, stage.rows)])
-        self._gram.hold(rows)
-        current = stage.weights[rows]
-        while len(rows) <= self._most:
+        order = np.concatenate([self._order, np.setdiff1d(np.concatenate([stage.rows, new]), self._order)])
+        free = np.isin(order, stage.rows) | np.isin(order, new)
+        self._gram.hold(order)
+        current = stage.weights[order]
+        while True:
+            # Points without λ stay in the factor until they are more than one in eight.
+            pinned = np.count_nonzero(~free)
+            if pinned > min(max(_FEW // 2, len(order) // 8), _FEW) or len(order) > self._most:
+                order, current, free = order[free], current[free], free[free]
+            if len(order) > self._most:
+                raise too_many(self._most)
+            self._order = order
             try:
-                self._factor.take(rows)
-                target = self._factor.solve()
+                self._factor.take(order)
+                target = self._factor.solve(np.flatnonzero(~free))
             except np.linalg.LinAlgError:
                 return None
-            if target.max() <= 0:
+            if target[free].max() <= 0:
                 return None
-            if target.min() > 0:
-                return self._stage(rows, target)
-            moved = step_inside(current, target, bold)
-            rows, current = rows[moved >= 0], moved[moved >= 0]
-        raise too_many(self._most)
+            if target[free].min() <= 0:
+                moved = step_inside(current[free], target[free], bold)
+                current[free], free[free] = np.maximum(moved, 0), moved >= 0
+                continue
+            solved = self._stage(order[free], target[free])
+            rest = 1 - solved.products[solved.rows] - self._ridge * solved.weights[solved.rows]
+            if free.all() or np.abs(rest).max() <= self._allowed(solved):
+                return solved
+            order, current, free = order[free], current[free], free[free]
 
     def _stage(self, rows: IntArray, carried: FloatArray) -> _Stage:
         weights = np.zeros(self._gram.n)
@@ -334,6 +386,10 @@ class Search:
         products = self._gram.times(weights)
         value = float(np.einsum("i,i->", carried, 2 - products[rows] - self._ridge * carried))
         return _Stage(weights, rows, products, value)
+
+    def _allowed(self, stage: _Stage) -> float:
+        """Return how far from 1 a (Gλ)ᵢ may be at the end."""
+        return max(1e-10, stage.total * self._error(stage))
 
     def _error(self, stage: _Stage) -> float:
         """Return the largest effect of rounding on (Gλ)ᵢ / Σλ."""

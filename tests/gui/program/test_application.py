@@ -38,7 +38,7 @@ def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
 
 
 def test_missing_loops_in_c_are_told_of_at_the_first_start_only(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = desk.open()
+    window, another = desk.open(), desk.open()
     monkeypatch.setattr(compiled, "loops", lambda: None)
     monkeypatch.setenv("PERCEPTRON_PURE", "1")
     tell_of_missing_loops(window)
@@ -46,6 +46,5 @@ def test_missing_loops_in_c_are_told_of_at_the_first_start_only(desk: Desk, monk
     monkeypatch.delenv("PERCEPTRON_PURE")
     tell_of_missing_loops(window)
     assert "The loops in C are missing: all results are the same" in window.notice.text
-    another = desk.open()
     tell_of_missing_loops(another)
     assert not another.notice.isVisible()
