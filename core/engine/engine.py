@@ -42,11 +42,6 @@ class Keyframe(NamedTuple):
     update: int
     weights: FloatArray
 
-    @property
-    def nbytes(self) -> int:
-        """The memory that it takes, about: its numbers, and some 200 bytes for the objects around them."""
-        return self.weights.nbytes + 200
-
 
 def keyframe_interval(d: int) -> int:
     """Return the least number of updates between keyframes: few for a quick seek, enough for 24 bytes per update."""

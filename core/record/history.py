@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Self
 
 import numpy as np
@@ -88,7 +89,8 @@ class History(ABC):
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
         self._dataset, self._order, self.rule = dataset, order, rule
-        self._keyframes = [Keyframe(0, read_only(begun.copy()))]
+        # Numbers side by side: a long run has a hundred thousand keyframes.
+        self._framed, self._frames, self._frame = array("q", [0]), array("d", begun.tobytes()), len(begun)
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = self.examples = 0
         self.stopped: Stop | None = None
@@ -104,12 +106,12 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return self._chunks.nbytes + len(self._keyframes) * self._keyframes[0].nbytes
+        return self._chunks.nbytes + len(self._framed) * self._frame_nbytes
 
     def expected_nbytes(self, updates: int) -> float:
         """Return roughly the bytes of a record with this many updates, estimated from the present ones."""
         keyframes = self._keyframes_before(self._updates) / max(self._updates, 1)
-        return updates * (self._chunks.packed_nbytes(self._updates) + keyframes * self._keyframes[0].nbytes)
+        return updates * (self._chunks.packed_nbytes(self._updates) + keyframes * self._frame_nbytes)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -123,7 +125,9 @@ class History(ABC):
                 part["activation"] = batch.activation[start:stop]
             self._updates += len(part)
             start = stop
-        self._keyframes.extend(batch.keyframes)
+        for keyframe in batch.keyframes:
+            self._frames.frombytes(keyframe.weights.tobytes())
+            self._framed.append(keyframe.update)
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -188,15 +192,22 @@ class History(ABC):
     def release(self, update: int) -> None:
         """Release everything that nothing after update k needs, for a reader that only follows a run."""
         self._chunks.release(self.keyframe(update).update - 1)
-        del self._keyframes[: self._keyframes_before(update)]
+        past = self._keyframes_before(update)
+        del self._framed[:past], self._frames[: past * self._frame]
 
     def keyframe(self, update: int) -> Keyframe:
         """Return the last keyframe at or before update k."""
-        return self._keyframes[self._keyframes_before(update)]
+        place = self._keyframes_before(update)
+        weights = self._frames[place * self._frame : (place + 1) * self._frame]
+        return Keyframe(self._framed[place], read_only(np.array(weights)))
 
     def _keyframes_before(self, update: int) -> int:
         """Return how many keyframes come before the last one at or before update k."""
-        return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
+        return bisect_right(self._framed, update) - 1
+
+    @property
+    def _frame_nbytes(self) -> int:
+        return self._framed.itemsize + self._frame * self._frames.itemsize
 
     def visited(self, stop: int) -> IntArray:
         """Return the rows of the data that examples 1 … stop were, update or not; shape (stop,)."""

@@ -1,4 +1,4 @@
-"""What is packed is the record still, bit for bit, in a byte or two an update, or less."""
+"""What is packed or squeezed is the record still, bit for bit, in a byte or two an update, or less."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ SIZE = 16
 
 @contextmanager
 def small_chunks() -> Iterator[None]:
-    """Nearly all of a record is packed."""
+    """Nearly all of a record is packed, and most of it squeezed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "CHUNK", SIZE)
         patch.setattr(chunks, "_LATEST", 1)
+        patch.setattr(chunks, "_SHORT", 2)
         yield
 
 
@@ -164,3 +165,14 @@ def test_an_update_of_a_long_run_takes_a_byte_or_two(spec: RunSpec, n: int, each
     assert history.nbytes <= (each + frames) * updates + latest
     for known in (history, history.until(history.example_of(updates // 3))):
         assert known.expected_nbytes(10 * updates) <= (each + frames) * 10 * updates
+
+
+@pytest.mark.parametrize(
+    ("spec", "each"), [(RunSpec(), 0.25), (RunSpec(order="shuffled"), 1.5), (RunSpec(order="random"), 1.0)], ids=str
+)
+def test_what_is_beyond_millions_of_updates_takes_less(
+    spec: RunSpec, each: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunks, "_SHORT", 0)
+    history = train(crowd(200), replace(spec, max_epochs=10**9, max_updates=32 * chunks.CHUNK)).history
+    assert history.expected_nbytes(1_000_000) <= (each + 32 / 1024) * 1_000_000

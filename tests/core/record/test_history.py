@@ -74,7 +74,8 @@ def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))
     kept = getattr(history, "_milestones", ())
-    parts = [*history._chunks._kept, *history._keyframes, *(stone.alpha for stone in kept)]
+    frames = np.array(history._framed), np.array(history._frames)
+    parts = [*history._chunks._kept, *frames, *(stone.alpha for stone in kept)]
     assert history.nbytes == sum(part.nbytes for part in parts)
     history.release(len(history))
     assert history.nbytes <= sum(part.nbytes for part in parts)
