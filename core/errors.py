@@ -33,7 +33,7 @@ def raise_if_cancelled(cancelled: Cancelled) -> None:
 
 
 class InputError(ValueError):
-    """One sentence for the user: what is wrong, where, and what to do.
+    """One sentence for the user: the mistake, its place, and what to do.
 
     `str()` gives `FILE: line N, column M: sentence`, without the unknown parts. Lines and columns count from 1. If a
     sentence quotes too much, its middle is left out.

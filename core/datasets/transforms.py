@@ -45,7 +45,7 @@ def standardised(dataset: Dataset) -> Transformed:
     X = dataset.X.copy()
     X[:, changing] = away / spread
     pairs = np.ldexp(np.column_stack((mean, spread * largest)), exponent[:, np.newaxis]).tolist()
-    words = []  # what a feature is now, e.g. "(width − 2)/0.8165"
+    words = []  # a feature as it is now, e.g. "(width − 2)/0.8165"
     for j, (middle, unit) in zip(changing, pairs, strict=True):
         name = dataset.features[j]
         words.append(f"({name} {signed(-middle, DIGITS)})/{_text(unit)}" if middle else f"{name}/{_text(unit)}")

@@ -72,7 +72,7 @@ def _beginning(run: Run) -> tuple[str, ...]:
 
 
 def _theorem_cells(table: TheoremTable, m: int) -> Iterator[Iterable[str]]:
-    """Yield the columns of the theorem for m updates; what does not exist is empty."""
+    """Yield the columns of the theorem for m updates; a value that does not exist is empty."""
     columns = (getattr(table, name) for name in THEOREM)
     return (repeat("", m) if column is None else _floats(column) for column in columns)
 

@@ -105,7 +105,7 @@ _LAYERS: Mapping[str, str] = {"reading": "errors", "compared": "errors", "measur
 def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     """Return the part of the window that shows a quantity, and how to hide it; empty if nothing shows it.
 
-    `ended` says that the playhead is at the end of the run, where the number of updates stands beside the track.
+    `ended` means that the playhead is at the end of the run, where the number of updates stands beside the track.
     """
     if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
         return "the track; ask before the run is played"

@@ -107,7 +107,7 @@ def _sides(bar: Bar, bars: Sequence[Bar]) -> tuple[float, float]:
 
 
 def _place_of(updates: int, bars: Sequence[Bar]) -> float:
-    """Return the place of a run of so many updates; −∞ or ∞ if it is too far from the bars to have one."""
+    """Return the place of a run with these updates; −∞ or ∞ if it is too far from the bars."""
     tail, room = _tail(bars), _FAR * bars[0].width
     if updates < bars[0].first - room:
         return -math.inf

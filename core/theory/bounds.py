@@ -280,7 +280,7 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
 def own_words(own: OwnSeparator, held: Margin | None, margin: Margin, units: Units, *, with_bound: bool) -> str:
     """Return γ and the bound of one's own separator beside those of ŵ*, in some units; `held` is its `theorem_of_own`.
 
-    Its own bound is told only `with_bound`.
+    It has its own bound only `with_bound`.
     """
     if held is None:
         return own.reason

@@ -36,7 +36,7 @@ from perceptron_gui.model.workspace import Workspace
 FIRST_LAYERS = ("region", "certificate", "points", "boundary", "arrow", "current", "update")
 """The layers that a newcomer sees."""
 _PROVEN = ("band", "optimum", "measures")
-"""The layers that a newcomer who has seen the proof sees, too."""
+"""The layers that a newcomer sees, too, after the proof."""
 
 
 class Canvas(Guarded, QWidget):

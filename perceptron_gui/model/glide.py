@@ -55,7 +55,7 @@ class Glide(QObject):
         self.traces.clear()
         self.state: State | None = None
         self.told: State | None = None
-        """The state that is told in digits: the one before a step that is under way."""
+        """The state of the digits: the one before a step that is under way."""
         self.w: FloatArray = np.zeros(2)
         self.b = 0.0
         self.moving = self.acts = False

@@ -44,7 +44,7 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
-    A step there is a `glide`; what is told in words and digits follows with `glide.settled`.
+    A step there is a `glide`; words and digits follow with `glide.settled`.
     `run` is the run as far as it is recorded, `visible` what may be shown of it. `run_changed` carries the visible run
     and comes before the first `shown` of another run, `record_grew` when there is more to play, `rested` when there
     will not be more for now.
@@ -122,7 +122,7 @@ class Player(QObject):
 
     @property
     def told(self) -> State | None:
-        """The state that is told in words and digits: the one on display, once its glide is over."""
+        """The state of words and digits: the one on display, once its glide is over."""
         return self.glide.told
 
     @property
@@ -131,7 +131,7 @@ class Player(QObject):
 
     @property
     def told_end(self) -> bool:
-        """True if the end of the record is told."""
+        """True if words and digits are those of the end of the record."""
         return self.at_end and not self.glide.moving
 
     @property

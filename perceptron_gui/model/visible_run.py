@@ -72,7 +72,7 @@ class VisibleRun(QObject):
 
     @property
     def proven(self) -> bool:
-        """True for a newcomer who has seen the proof: γ, R, floor and ceiling are no secrets any more."""
+        """True for a newcomer after the proof: γ, R, floor and ceiling are no secrets any more."""
         return self.view.newcomer and not self.view.lesson and self.shows("ceiling")
 
     def shows(self, secret: str) -> bool:

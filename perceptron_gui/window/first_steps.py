@@ -14,7 +14,7 @@ from perceptron_gui.window.side_panel import MAIN
 
 _REVEALED = ("star", "bound", "separable")
 _PROVEN = ("floor", "ceiling")
-"""What is revealed besides once the person has seen the proof."""
+"""The secrets that are revealed besides after the proof."""
 ENDLESS_EPOCHS = 10
 """Epochs after which playing pauses where no line separates the points."""
 
@@ -74,7 +74,7 @@ class FirstSteps(QObject):
         self._offer.make()
 
     def explain(self) -> None:
-        """Let a newcomer who has seen the proof have γ, R and the corridor, too; offer others the first lesson."""
+        """Let a newcomer have γ, R and the corridor, too, after the proof; offer others the first lesson."""
         if not self.on:
             self.finish()
             return

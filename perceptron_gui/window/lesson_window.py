@@ -288,7 +288,7 @@ class LessonWindow(MainWindow):
             self.canvas.setFocus()  # The keys step, turn a line and click.
 
     def _part(self, step: LessonStep) -> QWidget | None:
-        """Return the part of the window to frame: what is to be pressed, or else what is lit."""
+        """Return the part of the window to frame: the one to press, else the one that is lit."""
         if isinstance(step.goal, OptionsChosen):
             return self.options.part_for(next(iter(step.goal.options)))
         if isinstance(step.goal, Playhead):

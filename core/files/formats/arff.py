@@ -41,7 +41,7 @@ class Arff(Format):
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         attributes, line, rest = _header(iter(blocks))
         names = [attribute.name for attribute in attributes]
-        # What is no number could be the labels, else what is nominal.
+        # A column without numbers could be the labels, else a nominal one.
         listed = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
         could = tuple(j for j in listed if not attributes[j].numeric) or listed
         columns = Columns.under(names)

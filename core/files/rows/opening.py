@@ -96,7 +96,7 @@ class Opening:
 
 
 def _last_comment(above: bytes, line: int) -> Record | None:
-    """Return the last comment in what stands above the first row and begins on `line`."""
+    """Return the last comment above the first row; the lines above it begin on `line`."""
     text = above.decode(errors="replace")
     matches = list(_COMMENT.finditer(text))
     return Record([matches[-1][1].strip()], line + line_breaks(text[: matches[-1].start()]), 0) if matches else None

@@ -51,7 +51,7 @@ def _workbook_in(content: bytes) -> bytes:
 
 
 def _sectors_of_fat(content: bytes, sectors: Sequence[bytes], more: int) -> list[int]:
-    """Return the sectors of the table of chains: the first 109 stand in the header, others in their own chain."""
+    """Return the sectors of the table of chains: the first 109 are in the header, others in their own chain."""
     found = [*struct.unpack_from("<109I", content, 76)]
     visited = set[int]()
     while more < _MOST_SECTORS:

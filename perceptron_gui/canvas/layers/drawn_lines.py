@@ -110,7 +110,7 @@ def added(state: State, *, plain: bool) -> str:
 
 
 def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
-    """Draw a small square at the start of a line, which stands at right angles on another."""
+    """Draw a small square at the start of a line, which is at right angles to another."""
     right, up = ((way.unitVector().p2() - line.p1()) * _SQUARE for way in (line, line.normalVector()))
     painter.setPen(theme.pen("ink", 1.3))
     painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])

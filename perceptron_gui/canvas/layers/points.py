@@ -133,7 +133,7 @@ _FEW = 12
 class PointsLayer(Layer):
     """All examples, each as a solid mark of its class; this picture stays while a run plays.
 
-    A dashed ring about each example that the displayed state gets wrong is drawn over it, unless somebody is asked for
+    A dashed ring about each example that the displayed state gets wrong is drawn over it, unless a question asks for
     these. A tooltip gives the number of examples at one place.
     """
 

@@ -203,7 +203,7 @@ class Plot(PlotSheet[Thing]):
     bands: Sequence[Band] = ()
     """the areas between the lines of the gap at the playhead"""
     _still: QPixmap | None = None
-    """what does not depend on the playhead, as it was painted last"""
+    """the parts that do not depend on the playhead, as they were painted last"""
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())

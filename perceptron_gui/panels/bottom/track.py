@@ -40,7 +40,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._player, self._theme, self._quiz = player, theme, quiz
         self.track: Track | None = None
         self.visit, self.beads = 1.0, False
-        """the pixels of a visit, and whether each has room for a mark of its own"""
+        """the pixels of a visit, and whether each is wide enough for a mark"""
         self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
         self._span = Approach(self, AXIS_MS, self._rescale)
         self._pinned = 0.0

@@ -130,7 +130,7 @@ class LearnerView(QWidget):
     stretch: ClassVar[int] = 0
     """Its share of the height that all views together do not need."""
     fault: ClassVar[str] = ""
-    """What is said if the work beside the window fails."""
+    """The sentence if the work beside the window fails."""
     answers_once: ClassVar[bool] = False
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

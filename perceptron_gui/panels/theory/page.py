@@ -285,7 +285,7 @@ class PlainPage(QWidget):
         self._show_proven(seen, facts)
 
     def _show_proven(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
-        """Show γ, R and the corridor so far to a person who has seen the proof; its floor before a move is a ghost."""
+        """Show γ, R and the corridor so far, after the proof; its floor before a move is a ghost."""
         plot = corridor_of(seen, None) if self._visible.proven else None
         self.proven.setVisible(plot is not None and facts.bound is not None)
         if plot is None or facts.bound is None:

@@ -119,7 +119,7 @@ class CorridorPlot(Plot[str]):
         """Key → the number of each line where the playhead is drawn."""
         self._told: Mapping[str, float] = {}
         self._facts: TheoremFacts | None = None
-        """The moment that is told."""
+        """The moment of all words and digits."""
         sized(self, Plot.setMinimumHeight, 154)
 
     @property
@@ -148,7 +148,7 @@ class CorridorPlot(Plot[str]):
         return frame_of(shown, room, self.font(), large=True)
 
     def show_moment(self, spec: PlotSpec, facts: TheoremFacts) -> None:
-        """Draw a plot with the playhead at a moment, which is told."""
+        """Draw a plot with the playhead, and all words, at a moment."""
         if spec is not self.spec:
             self.set_spec(spec)
         self._facts = facts
@@ -160,7 +160,7 @@ class CorridorPlot(Plot[str]):
         self.update()
 
     def show_glide(self, glide: Glide) -> None:
-        """Draw the playhead on its way from the moment that is told, where the lines are as long as w."""
+        """Draw the playhead on its way from the last moment, where the lines are as long as w."""
         spec, facts = self.spec, self._facts
         if spec is None or facts is None or glide.state is None or facts.state is not glide.told:
             return
@@ -255,7 +255,7 @@ class CorridorPlot(Plot[str]):
             if isnan(value := self.values.get(curve.key, nan)):
                 continue
             at, drawn = frame.point(self.now, value), frame.pixels[curve.key]
-            if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at what is told is on its way to the next.
+            if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at the last moment is on its way to the next.
                 draw_line(painter, np.vstack([drawn[-1:], [at.toTuple()]]), theme.pen(curve.role, 2.5))
             _paint_mark(painter, theme, at, curve.role, mark)
 

@@ -191,7 +191,7 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Borders:
-    """What is seen of the lines of the examples `rows` (m,): `ends` (m, 4) in pixels, the wrong side at the right.
+    """The visible parts of the lines of the examples `rows` (m,): `ends` (m, 4) in pixels, the wrong side at the right.
 
     `wrong` (m, 2) is the way of one pixel from each line to its wrong side.
     """
@@ -201,7 +201,7 @@ class Borders:
     wrong: FloatArray
 
     def strokes(self, count: int) -> FloatArray:
-        """Return so many short slanted strokes on the wrong side of each line; shape (m · count, 4)."""
+        """Return `count` short slanted strokes on the wrong side of each line; shape (m · count, 4)."""
         ways = self.ends[:, 2:] - self.ends[:, :2]
         slants = self.wrong + self.wrong[:, ::-1] * (1, -1)
         shares = (np.arange(count) + 0.5) / count

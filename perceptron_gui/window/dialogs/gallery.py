@@ -147,7 +147,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
 
 
 class CardsView(Guarded, QListWidget):
-    """The built-in sets as `cards` in rows, below the heading of their group, which takes a row of its own."""
+    """The built-in sets as `cards` in rows, below the heading of their group, which is a row, too."""
 
     def __init__(self) -> None:
         super().__init__()
