@@ -55,6 +55,8 @@ class Rule(ABC):
     """The b that no update changes: that of a start with B = 0."""
     start: tuple[float, ...] = field(default=(), kw_only=True)
     """(w⁽⁰⁾, b⁽⁰⁾); empty for 0."""
+    penalty: float | None = field(default=None, init=False)
+    """The weight of the hinge losses in its cost; None if it has none."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -179,11 +181,6 @@ class Rule(ABC):
         """The sign of `slack` in a formula; empty if it is 0."""
         signs = [sign for sign, there in ((self.limit, self.threshold), ("|b|", self.fixed)) if there]
         return f"({' + '.join(signs)})" if len(signs) > 1 else "".join(signs)
-
-    @property
-    def penalty(self) -> float | None:
-        """The weight of the hinge losses in its cost; None if it has none."""
-        return None
 
     @property
     def whole(self) -> bool:
@@ -351,7 +348,7 @@ class OnlineSvm(Rule):
     b is not shrunk. a = w·x + b is that of the vector that meets the example.
     """
 
-    weight: float
+    penalty: float = field()
 
     name = "online-svm"
     title = "every example shrinks w; y·a < 1 adds C·y·x"
@@ -376,19 +373,11 @@ class OnlineSvm(Rule):
     lingers = "Every example moves w, so a run goes on to its limits."
     cost = "½‖w‖² + C·Σ max(0, 1 − y·a)"
 
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(spec.penalty)
-
-    @property
-    def penalty(self) -> float:
-        return self.weight
-
     def shrink(self, n: int) -> float:
         return 1 - 1 / (2 * max(n, 1))
 
     def size(self, score: float, squared: float) -> float:
-        return self.weight
+        return self.penalty
 
 
 RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm))

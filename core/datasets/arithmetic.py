@@ -183,13 +183,8 @@ def cosine(a: FloatArray, b: FloatArray) -> float:
     return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))
 
 
-def decimals(dataset: Dataset, row: int) -> list[Fraction]:
-    """Return one example as d fractions."""
-    return row_fractions(dataset.X[row])
-
-
-def row_fractions(row: Iterable[float]) -> list[Fraction]:
-    """Return the numbers of a row, as fractions."""
+def decimals(row: Iterable[float]) -> list[Fraction]:
+    """Return the numbers of a row, as they are written in decimals, as fractions."""
     return [Fraction(repr(float(v))) for v in row]
 
 
@@ -206,5 +201,5 @@ def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fractio
     total = [Fraction(0)] * dataset.d
     for row, coefficient in enumerate(coefficients):
         if coefficient:
-            total = [t + coefficient * v for t, v in zip(total, decimals(dataset, row), strict=True)]
+            total = [t + coefficient * v for t, v in zip(total, decimals(dataset.X[row]), strict=True)]
     return total

@@ -12,7 +12,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import EPSILON, row_fractions
+from core.datasets.arithmetic import EPSILON, decimals
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.formulas import number_text, subscript, vector
 from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, summed
@@ -119,7 +119,7 @@ class Shares:
 
     def _exact_where(self, near: NDArray[np.bool_], Q: FloatArray, scores: FloatArray) -> FloatArray:
         places = np.flatnonzero(near)
-        exact = self._exactly([row_fractions(q) for q in Q[places].tolist()]) if len(places) else None
+        exact = self._exactly([decimals(q) for q in Q[places].tolist()]) if len(places) else None
         if exact is None:
             return scores
         settled = scores.copy()
