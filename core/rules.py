@@ -7,13 +7,11 @@ of one size while w shrinks.
 from __future__ import annotations
 
 import math
-from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
 from core.numbers.numerals import DIGITS, number, rounded
-from core.spec import Axis, Idea, RunSpec
+from core.spec import Axis, Idea, Parametric, RunSpec
 from core.ties import MISTAKE, Tie, below, find_tie
 
 Value = TypeVar("Value", float, FloatArray)
@@ -39,7 +37,7 @@ class Verdict(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rule(ABC):
+class Rule(Parametric):
     """`w̃ ← s·w̃` at every example, s = `shrink(n)`; and `w̃ ← w̃ + τ·y·x̃` where it `adds`, τ = `size(…)`.
 
     An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` says of y·a = 0.
@@ -58,13 +56,7 @@ class Rule(ABC):
     penalty: float | None = field(default=None, init=False)
     """The weight of the hinge losses in its cost; None if it has none."""
 
-    name: ClassVar[str]
     title: ClassVar[str]
-    idea: ClassVar[Idea]
-    parameters: ClassVar[tuple[str, ...]] = ()
-    """The fields of a RunSpec that matter to it."""
-    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What each of these does when it is changed."""
     limit: ClassVar[str] = "0"
     """The threshold in a formula: a number, or the letter of a parameter."""
 
@@ -101,10 +93,6 @@ class Rule(ABC):
     """True if the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
     """The cost that the rule minimises, as a formula; empty if it minimises nothing."""
-
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @property
     def in_words(self) -> Idea:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from core.errors import InputError, named
 
@@ -95,6 +96,20 @@ class Axis(dict[str, Entry]):
     def find(self, name: str | None) -> Entry:
         """Return the entry of that name. Raises InputError, which says `what` is looked for, where there is none."""
         return named(name, self, self._what)
+
+
+class Parametric:
+    """An entry of a table that takes the `parameters` of a RunSpec: they, and no other numbers, matter to it."""
+
+    name: ClassVar[str]
+    idea: ClassVar[Idea]
+    parameters: ClassVar[tuple[str, ...]] = ()
+    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each of these does when it is changed."""
+
+    @classmethod
+    def of(cls, spec: RunSpec) -> Self:
+        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
 
 @dataclass(frozen=True)

@@ -144,9 +144,7 @@ class HoldoutOption:
         return {
             "path": self.path,
             "rows": None if self.rows is None else self.rows.tolist(),
-            "n": self.dataset.n,
-            "positives": self.dataset.positives,
-            "negatives": self.dataset.negatives,
+            **{name: getattr(self.dataset, name) for name in ("n", "positives", "negatives")},
             "accuracy": confusion.accuracy,
             "confusion": confusion.table,
             "errors": {name: {"training": end.training[name], "held_out": end.held_out[name]} for name in end.training},
@@ -173,7 +171,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
         # With a class chosen, every other one is −1, whatever it is called.
         examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
-        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.remarks))
+        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.notes))
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 

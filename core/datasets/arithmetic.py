@@ -7,7 +7,7 @@ multiply-add, no pairwise sum. So a run is the same bit for bit on every machine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -194,12 +194,3 @@ def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
     rows = [[Decimal(repr(v)) for v in row] for row in dataset.X.tolist()]
     least = min([0, *(int(v.as_tuple().exponent) for row in rows for v in row)])
     return [[int(v.scaleb(-least)) for v in row] for row in rows], 10**-least
-
-
-def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:
-    """Return Σ cⱼxⱼ over all examples; d fractions."""
-    total = [Fraction(0)] * dataset.d
-    for row, coefficient in enumerate(coefficients):
-        if coefficient:
-            total = [t + coefficient * v for t, v in zip(total, decimals(dataset.X[row]), strict=True)]
-    return total

@@ -47,13 +47,6 @@ class Tally:
             np.add.at(late, history.index(start, stop), history.example(start, stop))
         return Tally(update, self.counts + history.counts(self.update, update), late)
 
-    def shares(self, examples: int) -> IntArray:
-        """Return how many of the T + 1 vectors up to example T contain the updates on each example, in total; (n,).
-
-        An update on example t is part of T + 1 − t vectors (Perceptron 000).
-        """
-        return (examples + 1) * self.counts - self.late
-
 
 def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tally, ...]:
     """Return the tallies `before`, and one at the end of each later stretch of updates in the record."""
@@ -64,10 +57,15 @@ def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tal
 
 
 def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
-    """Return the shares at the end of the record; `known`, of the same run, may end earlier or later. Shape (n,)."""
+    """Return how many of the T + 1 vectors of the record contain the updates on each example, in total; shape (n,).
+
+    `known`, of the same run, may end earlier or later.
+    """
     place = bisect_right(known, len(history), key=attrgetter("update"))
     before = known[place - 1] if place else Tally.nothing(n)
-    return before.until(history, len(history)).shares(history.examples)
+    tally = before.until(history, len(history))
+    # An update on example t is part of T + 1 − t vectors (Perceptron 000).
+    return (history.examples + 1) * tally.counts - tally.late
 
 
 _MANY = 1 << 24

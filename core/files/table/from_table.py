@@ -202,7 +202,7 @@ def _about_labels(error: InputError, roles: Roles, labels: Labels | None) -> Inp
     """Return the same error, saying in which column the labels are and where its text first stood."""
     table, j = roles.table, roles.label
     if isinstance(error, LabelError) and labels is not None and error.line is None:
-        table.placed(error, labels.first_row(error.cell), j)
+        table.placed(error, int(np.argmax(labels.codes == labels.texts.index(error.cell))), j)
     if error.line is None or not roles.label_is_last:
         error.sentence += f"; the labels are in {table.columns.said(j)}"
     return error
