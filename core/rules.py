@@ -323,10 +323,7 @@ class PassiveAggressive(Rule):
         return (1.0 - score) / squared if squared else 0.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
-        sizes = 1.0 - scores
-        sizes[squared == 0] = 0.0
-        sizes[squared != 0] /= squared[squared != 0]
-        return sizes
+        return np.divide(1.0 - scores, squared, out=np.zeros(len(scores)), where=squared != 0)
 
 
 @dataclass(frozen=True)

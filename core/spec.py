@@ -164,11 +164,6 @@ class RunSpec:
             object.__setattr__(self, "start", _start(self.start))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
 
-    @property
-    def in_kernel(self) -> bool:
-        """True if it names a kernel, its learner's own only where the spec is resolved."""
-        return self.kernel is not None
-
     def to_json(self) -> dict[str, Any]:
         plain = {**asdict(self), "sequence": list(self.sequence), "rate": as_plain(self.rate)}
         if self.start != RANDOM:
@@ -297,8 +292,6 @@ def bias_from(text: str) -> Bias:
 
 def options_of(spec: RunSpec) -> list[str]:
     """Return the options to type for this run; `core.command_line` reads them."""
-    usual = RunSpec()
-    told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
-    changed = {name: value for name, value in told.items() if value != getattr(usual, name)}
+    changed = {name: value for name, value in vars(spec).items() if value != getattr(RunSpec, name)}
     typed = {n: ",".join(map(str, value)) if isinstance(value, tuple) else str(value) for n, value in changed.items()}
     return [f"--{name.replace('_', '-')}={value}" for name, value in typed.items()]

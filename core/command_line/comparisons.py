@@ -46,7 +46,7 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
 
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
-    if resolved(spec).in_kernel:
+    if resolved(spec).kernel:
         raise InputError("--separator is a line in the space of the data; leave the kernel out")
     expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
     numbers = np.array(numbers_from("--separator", text, expected))

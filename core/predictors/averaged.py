@@ -48,14 +48,6 @@ class Tally:
         return Tally(update, self.counts + history.counts(self.update, update), late)
 
 
-def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tally, ...]:
-    """Return the tallies `before`, and one at the end of each later stretch of updates in the record."""
-    kept, stretch = list(before), max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
-    for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
-        kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
-    return tuple(kept)
-
-
 def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
     """Return how many of the T + 1 vectors of the record contain the updates on each example, in total; shape (n,).
 
@@ -70,22 +62,6 @@ def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray
 
 _MANY = 1 << 24
 """Updates from which on the rounding of their sum, by its bound, might decide nearly every sign."""
-
-
-def knowing_ties(average: Decision, space: Space, history: History, known: Sequence[Tally] = ()) -> Decision:
-    """Return the average of a run, with exact scores where rounding might decide their sign.
-
-    In the space of the data the average of very many updates is computed again from exact numbers rounded once. The
-    part of the run that is `known` need not be counted from its start.
-    """
-    if not space.rule.whole or not len(history):
-        return average
-    shares = Shares(space, history, tuple(known))
-    if isinstance(average, Plane) and len(history) > _MANY:
-        return shares.plane()
-    if isinstance(average, Plane | Expansion):
-        return replace(average, settled=shares.settled)
-    return average
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,13 +146,24 @@ class Averaged(Predictor):
             return None
         if not space.rule.whole:
             return PartialSums(sums.update, sums)
-        kept = tallies(history, space.dataset.n, before.tallies)
-        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, kept)
+        n, kept = space.dataset.n, list(before.tallies)
+        stretch = max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
+        for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
+            kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
+        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, tuple(kept))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        if not isinstance(notes, PartialSums):
-            return knowing_ties(space.averaged(history), space, history)
-        return knowing_ties(space.averaged(history, notes.sums), space, history, notes.tallies)
+        """Return the average of a run, with exact scores where rounding might decide their sign.
+
+        In the space of the data that of very many updates is computed again from exact numbers rounded once.
+        """
+        known = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
+        average, shares = space.averaged(history, known.sums), Shares(space, history, known.tallies)
+        if not space.rule.whole or not len(history):
+            return average
+        if isinstance(average, Plane) and len(history) > _MANY:
+            return shares.plane()
+        return replace(average, settled=shares.settled) if isinstance(average, Plane | Expansion) else average
 
     def code(self, symbols: Symbols) -> Code:
         """Return the averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""

@@ -105,8 +105,7 @@ class Predicting(NamedTuple):
         if step.exact:
             return cls(*summed(step, step.history.counts(0, update).tolist()), votes)
         state = step.history.seek(update)
-        w: FloatArray | IntArray = state.w if state.alpha is None else state.alpha
-        return cls(w.tolist(), state.b, votes)
+        return cls((state.w if state.alpha is None else state.alpha).tolist(), state.b, votes)
 
 
 def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Fraction]:

@@ -119,8 +119,7 @@ class LinearSpace(Space):
     def sums(self, history: History, before: Sums) -> Sums:
         totals = list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
-            part = self._part(history, start, start + self._block)
-            totals.append((totals[-1] if totals else self._nothing) + part)
+            totals.append((totals[-1] if totals else self._nothing) + self._part(history, start, start + self._block))
         return Sums(len(totals) * self._block, tuple(totals))
 
     @property
