@@ -162,8 +162,7 @@ def load(
     `negative` is the class that is −1, where others are to be left out. Warns once of all that was decided about the
     file, if there is something to say. Raises InputError naming the file, the line and the column.
     """
-    grouped = None  # as the numbers show
-    chosen = _Choices(positive, negative, columns, label, skip_incomplete, grouped, encode, decimal, thousands, sheet)
+    chosen = _Choices(positive, negative, columns, label, skip_incomplete, None, encode, decimal, thousands, sheet)
     found = _load(path, chosen)
     if found.notes:
         warnings.warn(f"{path}: {'; '.join(found.notes)}", stacklevel=2)

@@ -115,7 +115,7 @@ def _work(arguments: Sequence[str]) -> int:
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **compared(run)}
-        notes = [*task.loaded.remarks, *_of_list(run)]
+        notes = [*task.loaded.notes, *_of_list(run)]
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
             notes += held_out.remarks

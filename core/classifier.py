@@ -77,7 +77,7 @@ class Classifier:
     def partial_fit(self) -> Any:
         """The method `partial_fit(X, y, classes=None)`: one pass from the present w and b, or from the start."""
         spec = resolved(RunSpec(**self.get_params()))
-        if spec.in_kernel or find_predictor(spec.predictor or "").own:
+        if spec.kernel or find_predictor(spec.predictor or "").own:
             raise AttributeError("partial_fit needs the last vector as predictor, and no kernel")
         return self._partial_fit
 

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -21,28 +20,18 @@ from core.datasets.arithmetic import BiasFeature, products, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
-from core.spec import PARAMETERS, Axis, Idea, RunSpec
+from core.spec import PARAMETERS, Axis, Idea, Parametric, RunSpec
 
 Scalar = TypeVar("Scalar", Decimal, Fraction)
 
 
-class Kernel(ABC):
+class Kernel(Parametric, ABC):
     """k(x, z) = φ(x)·φ(z), summed in the order of the features; k̃ = k + B² is made where it is used."""
 
-    name: ClassVar[str]
     formula: ClassVar[str]
     """k(x, z), in letters."""
-    idea: ClassVar[Idea]
-    parameters: ClassVar[tuple[str, ...]] = ()
-    """The fields of a RunSpec that matter to it."""
-    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What each of these does when it is changed."""
     origin: ClassVar[str] = ""
     """The effect of another origin on this kernel; empty if it is the same as without a kernel."""
-
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @abstractmethod
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:

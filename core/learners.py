@@ -81,7 +81,7 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
         after = replace(after, rate=before.rate)
     elif before.rate != 1:
         told.append(f"{learner.title} has its own step: the learning rate {written_out(before.rate)} was left out.")
-    if before.in_kernel and not rule.kernelised:
+    if before.kernel and not rule.kernelised:
         after = replace(after, kernel=None)
         told.append(f"{learner.title} is not offered with a kernel here: {before.kernel} was left out.")
     return after, " ".join(told)
@@ -119,7 +119,7 @@ def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
 def title_of(spec: RunSpec) -> str:
     """Return the name of the learner that is run, e.g. "Kernel perceptron" for a standard one with a kernel."""
     full = resolved(spec)
-    return learner_title(full.rule or "", full.predictor or "", in_kernel=full.in_kernel)
+    return learner_title(full.rule or "", full.predictor or "", in_kernel=full.kernel is not None)
 
 
 def learner_title(rule: str, predictor: str, *, in_kernel: bool) -> str:

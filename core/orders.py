@@ -12,14 +12,10 @@ from operator import ne
 from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.compiled import loops
 from core.datasets.dataset import FloatArray, IntArray, read_only
 from core.spec import Axis, RunSpec
-
-Permutation = NDArray[np.int64]
-
 
 Bits = tuple[int, int]
 """A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
@@ -98,10 +94,10 @@ class Passes(Order):
     """True if that is the order of the file."""
 
     @abstractmethod
-    def epoch(self, number: int) -> Permutation:
+    def epoch(self, number: int) -> IntArray:
         """Return rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
 
-    def epochs(self, first: int, count: int) -> Permutation:
+    def epochs(self, first: int, count: int) -> IntArray:
         """Return the rows of `count` epochs, one after another; shape (count·n,)."""
         return self.epoch(first) if count == 1 else np.concatenate([self.epoch(first + e) for e in range(count)])
 
@@ -136,11 +132,11 @@ class Cyclic(Passes):
     repeats = True
     as_in_file = True
 
-    def epoch(self, number: int) -> Permutation:
+    def epoch(self, number: int) -> IntArray:
         return self._rows
 
     @cached_property
-    def _rows(self) -> Permutation:
+    def _rows(self) -> IntArray:
         """Made when first asked for: the record of a long run may never ask."""
         return read_only(np.arange(self._n))
 
@@ -163,7 +159,7 @@ class Visited(Cyclic):
         return super().trouble(sequence, n, first)
 
     @cached_property
-    def _rows(self) -> Permutation:
+    def _rows(self) -> IntArray:
         first = [row for row in dict.fromkeys(self._sequence) if row < self._n]
         return read_only(np.concatenate([np.array(first, np.int64), np.setdiff1d(np.arange(self._n), first)]))
 
@@ -183,9 +179,9 @@ class Shuffled(Passes):
         self._generator = np.random.Generator(self._bits)
         self._saved = [self._bits.state]
         self._drawn = 0
-        self._current: Permutation = np.arange(n)
+        self._current: IntArray = np.arange(n)
 
-    def epoch(self, number: int) -> Permutation:
+    def epoch(self, number: int) -> IntArray:
         """Return the permutation of epoch `number`; to go back, draw again from the nearest saved state."""
         if number < self._drawn:
             block = max(number - 1, 0) // self._KEPT_EVERY
@@ -195,14 +191,14 @@ class Shuffled(Passes):
             self._following(number - self._drawn)
         return self._current
 
-    def epochs(self, first: int, count: int) -> Permutation:
+    def epochs(self, first: int, count: int) -> IntArray:
         self.epoch(first - 1)
         drawn = [self._following(count)]
         while (left := first + count - 1 - self._drawn) > 0:
             drawn.append(self._following(left))
         return np.concatenate(drawn, axis=None)
 
-    def _following(self, most: int) -> Permutation:
+    def _following(self, most: int) -> IntArray:
         """Return up to `most` of the next epochs, no further than to the next saved state; shape (m, n)."""
         block, place = divmod(self._drawn, self._KEPT_EVERY)
         if place == 0 and block == len(self._saved):

@@ -7,13 +7,11 @@ of one size while w shrinks.
 from __future__ import annotations
 
 import math
-from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
 from core.numbers.numerals import DIGITS, number, rounded
-from core.spec import Axis, Idea, RunSpec
+from core.spec import Axis, Idea, Parametric, RunSpec
 from core.ties import MISTAKE, Tie, below, find_tie
 
 Value = TypeVar("Value", float, FloatArray)
@@ -39,7 +37,7 @@ class Verdict(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rule(ABC):
+class Rule(Parametric):
     """`w̃ ← s·w̃` at every example, s = `shrink(n)`; and `w̃ ← w̃ + τ·y·x̃` where it `adds`, τ = `size(…)`.
 
     An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` says of y·a = 0.
@@ -55,14 +53,10 @@ class Rule(ABC):
     """The b that no update changes: that of a start with B = 0."""
     start: tuple[float, ...] = field(default=(), kw_only=True)
     """(w⁽⁰⁾, b⁽⁰⁾); empty for 0."""
+    penalty: float | None = field(default=None, init=False)
+    """The weight of the hinge losses in its cost; None if it has none."""
 
-    name: ClassVar[str]
     title: ClassVar[str]
-    idea: ClassVar[Idea]
-    parameters: ClassVar[tuple[str, ...]] = ()
-    """The fields of a RunSpec that matter to it."""
-    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What each of these does when it is changed."""
     limit: ClassVar[str] = "0"
     """The threshold in a formula: a number, or the letter of a parameter."""
 
@@ -99,10 +93,6 @@ class Rule(ABC):
     """True if the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
     """The cost that the rule minimises, as a formula; empty if it minimises nothing."""
-
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @property
     def in_words(self) -> Idea:
@@ -179,11 +169,6 @@ class Rule(ABC):
         """The sign of `slack` in a formula; empty if it is 0."""
         signs = [sign for sign, there in ((self.limit, self.threshold), ("|b|", self.fixed)) if there]
         return f"({' + '.join(signs)})" if len(signs) > 1 else "".join(signs)
-
-    @property
-    def penalty(self) -> float | None:
-        """The weight of the hinge losses in its cost; None if it has none."""
-        return None
 
     @property
     def whole(self) -> bool:
@@ -338,10 +323,7 @@ class PassiveAggressive(Rule):
         return (1.0 - score) / squared if squared else 0.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
-        sizes = 1.0 - scores
-        sizes[squared == 0] = 0.0
-        sizes[squared != 0] /= squared[squared != 0]
-        return sizes
+        return np.divide(1.0 - scores, squared, out=np.zeros(len(scores)), where=squared != 0)
 
 
 @dataclass(frozen=True)
@@ -351,7 +333,7 @@ class OnlineSvm(Rule):
     b is not shrunk. a = w·x + b is that of the vector that meets the example.
     """
 
-    weight: float
+    penalty: float = field()
 
     name = "online-svm"
     title = "every example shrinks w; y·a < 1 adds C·y·x"
@@ -376,19 +358,11 @@ class OnlineSvm(Rule):
     lingers = "Every example moves w, so a run goes on to its limits."
     cost = "½‖w‖² + C·Σ max(0, 1 − y·a)"
 
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(spec.penalty)
-
-    @property
-    def penalty(self) -> float:
-        return self.weight
-
     def shrink(self, n: int) -> float:
         return 1 - 1 / (2 * max(n, 1))
 
     def size(self, score: float, squared: float) -> float:
-        return self.weight
+        return self.penalty
 
 
 RULES: Axis[type[Rule]] = Axis("rule", "a rule", (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm))

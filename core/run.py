@@ -23,7 +23,7 @@ from core.predictors import Predictor, PredictorProgress, errors_along, find_pre
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces import space_of
-from core.spaces.linear import objective_along
+from core.spaces.linear import objective_at
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
@@ -203,7 +203,7 @@ class Run:
         if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update
-        return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
+        return objective_at(self.space, self.history, self.rule.penalty, k)
 
     def has_vector(self, state: State) -> bool:
         """Return whether a vector other than 0 existed up to this state; until then every example is a tie."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from core.errors import InputError, named
 
@@ -97,6 +98,20 @@ class Axis(dict[str, Entry]):
         return named(name, self, self._what)
 
 
+class Parametric:
+    """An entry of a table that takes the `parameters` of a RunSpec: they, and no other numbers, matter to it."""
+
+    name: ClassVar[str]
+    idea: ClassVar[Idea]
+    parameters: ClassVar[tuple[str, ...]] = ()
+    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each of these does when it is changed."""
+
+    @classmethod
+    def of(cls, spec: RunSpec) -> Self:
+        return cls(**{name: getattr(spec, name) for name in cls.parameters})
+
+
 @dataclass(frozen=True)
 class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
@@ -148,11 +163,6 @@ class RunSpec:
         if self.start is not None and self.start != RANDOM:
             object.__setattr__(self, "start", _start(self.start))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
-
-    @property
-    def in_kernel(self) -> bool:
-        """True if it names a kernel, its learner's own only where the spec is resolved."""
-        return self.kernel is not None
 
     def to_json(self) -> dict[str, Any]:
         plain = {**asdict(self), "sequence": list(self.sequence), "rate": as_plain(self.rate)}
@@ -282,8 +292,6 @@ def bias_from(text: str) -> Bias:
 
 def options_of(spec: RunSpec) -> list[str]:
     """Return the options to type for this run; `core.command_line` reads them."""
-    usual = RunSpec()
-    told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
-    changed = {name: value for name, value in told.items() if value != getattr(usual, name)}
+    changed = {name: value for name, value in vars(spec).items() if value != getattr(RunSpec, name)}
     typed = {n: ",".join(map(str, value)) if isinstance(value, tuple) else str(value) for n, value in changed.items()}
     return [f"--{name.replace('_', '-')}={value}" for name, value in typed.items()]

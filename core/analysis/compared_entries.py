@@ -98,7 +98,7 @@ class Entry:
     def is_of(self, spec: RunSpec) -> bool:
         """Return whether `spec` asks for this entry."""
         kernel = self.path.kernel
-        same = kernel is None or (resolved(spec).in_kernel and make_kernel(resolved(spec)) == kernel)
+        same = kernel is None or (resolved(spec).kernel and make_kernel(resolved(spec)) == kernel)
         return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
 
     def to_json(self) -> list[Any]:
@@ -111,7 +111,7 @@ class Entry:
 def entry_of(spec: RunSpec) -> Entry:
     """Return the entry of a spec."""
     full = resolved(spec)
-    return Entry(Path(full.rule or "", full.in_kernel, full.order or ""), full.predictor or "")
+    return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
 
 
 def entry_from_json(value: Any) -> Entry:

@@ -46,8 +46,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     whole("--seeds", options.seeds, _MOST_SEEDS)
     suffix = ".csv" if options.out is None else Path(options.out).suffix.lower()
     if suffix not in _FORMATS:
-        expected = " or ".join(_FORMATS)
-        raise InputError(f"{suffix or 'no suffix'} is not possible; enter {expected}", path=options.out)
+        raise InputError(f"{suffix or 'no suffix'} is not possible; enter {' or '.join(_FORMATS)}", path=options.out)
     refuse_same_file((options.data, options.holdout), (options.out,))
     with interruptible():
         task = task_from(options.data, options)
@@ -63,7 +62,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         on_file = () if held_out is None else held_out.remarks
         broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
         caps = limit_sentences(task.spec, table.sizes[0], broken_off)
-        for remark in (*task.loaded.remarks, *on_file, *caps):
+        for remark in (*task.loaded.notes, *on_file, *caps):
             say(remark, aside=True)
     return 0
 

@@ -46,7 +46,7 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
 
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
-    if resolved(spec).in_kernel:
+    if resolved(spec).kernel:
         raise InputError("--separator is a line in the space of the data; leave the kernel out")
     expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
     numbers = np.array(numbers_from("--separator", text, expected))
@@ -144,9 +144,7 @@ class HoldoutOption:
         return {
             "path": self.path,
             "rows": None if self.rows is None else self.rows.tolist(),
-            "n": self.dataset.n,
-            "positives": self.dataset.positives,
-            "negatives": self.dataset.negatives,
+            **{name: getattr(self.dataset, name) for name in ("n", "positives", "negatives")},
             "accuracy": confusion.accuracy,
             "confusion": confusion.table,
             "errors": {name: {"training": end.training[name], "held_out": end.held_out[name]} for name in end.training},
@@ -173,7 +171,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
         path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
         # With a class chosen, every other one is −1, whatever it is called.
         examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
-        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.remarks))
+        return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.notes))
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.command_line.ending import fail, say
-from core.errors import InputError
+from core.errors import InputError, listed_names
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
 from core.files.rows.reader import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
-from core.files.table.choices import classes_from
 from core.files.table.numbers import THOUSANDS
 from core.kernels import parameter_meaning
 from core.learners import checked, resolved
@@ -191,7 +190,7 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
     if choices.encode and features is not None:
         choices = replace(choices, columns=features)
     try:
-        loaded = load_with_remarks(path, choices)
+        return load_with_remarks(path, choices)
     except GapError as error:
         # Only the command line has these options, so the reader of files does not name them.
         error.sentence += "; --skip-incomplete leaves such rows out"
@@ -199,7 +198,6 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
     except UndecidedError as error:
         error.sentence += ", or --decimal or --thousands, which say what the sign means"
         raise
-    return replace(loaded, remarks=loaded.notes)
 
 
 def whole(option: str, value: int, most: int) -> int:
@@ -217,7 +215,11 @@ def choices_from(options: argparse.Namespace) -> Choices:
         raise InputError("--decimal and --thousands are the same sign; enter two different signs")
     positive, negative = options.positive, None
     if options.classes is not None:
-        positive, negative = classes_from(split_row(options.classes))
+        names = split_row(options.classes)
+        if len(names) != 2:
+            there = f"{len(names)} are named: {listed_names(names)}" if names else "none is named"
+            raise InputError(f"choose two classes, the first is +1; {there}")
+        positive, negative = names
     columns = None if options.columns is None else tuple(split_row(options.columns))
     others = ("label", "skip_incomplete", "encode", "decimal", "thousands", "sheet")
     return Choices(positive, negative, columns, **{name: getattr(options, name) for name in others})

@@ -7,7 +7,7 @@ multiply-add, no pairwise sum. So a run is the same bit for bit on every machine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -183,13 +183,8 @@ def cosine(a: FloatArray, b: FloatArray) -> float:
     return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))
 
 
-def decimals(dataset: Dataset, row: int) -> list[Fraction]:
-    """Return one example as d fractions."""
-    return row_fractions(dataset.X[row])
-
-
-def row_fractions(row: Iterable[float]) -> list[Fraction]:
-    """Return the numbers of a row, as fractions."""
+def decimals(row: Iterable[float]) -> list[Fraction]:
+    """Return the numbers of a row, as they are written in decimals, as fractions."""
     return [Fraction(repr(float(v))) for v in row]
 
 
@@ -199,12 +194,3 @@ def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
     rows = [[Decimal(repr(v)) for v in row] for row in dataset.X.tolist()]
     least = min([0, *(int(v.as_tuple().exponent) for row in rows for v in row)])
     return [[int(v.scaleb(-least)) for v in row] for row in rows], 10**-least
-
-
-def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:
-    """Return Σ cⱼxⱼ over all examples; d fractions."""
-    total = [Fraction(0)] * dataset.d
-    for row, coefficient in enumerate(coefficients):
-        if coefficient:
-            total = [t + coefficient * v for t, v in zip(total, decimals(dataset, row), strict=True)]
-    return total

@@ -45,7 +45,6 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], Floa
 class Expression:
     """A formula that was found to be one."""
 
-    text: str
     _formula: Formula
 
     def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
@@ -73,7 +72,7 @@ def parse(text: str) -> Expression:
     except (RecursionError, MemoryError):
         # Python's parser gives up on a formula that is nested too deeply.
         raise _too_deep() from None
-    return Expression(text, _compiled(tree, source))
+    return Expression(_compiled(tree, source))
 
 
 class _Source:

@@ -48,7 +48,7 @@ def standardised(dataset: Dataset) -> Transformed:
     words = []  # a feature as it is now, e.g. "(width − 2)/0.8165"
     for j, (middle, unit) in zip(changing, pairs, strict=True):
         name = dataset.features[j]
-        words.append(f"({name} {signed(-middle, DIGITS)})/{_text(unit)}" if middle else f"{name}/{_text(unit)}")
+        words.append(f"({name} {signed(-middle)})/{number(unit)}" if middle else f"{name}/{number(unit)}")
     still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
     note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
     return Transformed(
@@ -64,7 +64,7 @@ def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> 
         X = centre + (X - centre) * factor if about_mean else X * factor
     place = f"their mean {_point(centre)}" if about_mean else "the origin"
     note = _rounding([factor, *(centre[:_NAMED].tolist() if about_mean else ())])
-    sentence = f"{_examples(dataset, rows)} scaled by {_text(factor)} about {place}{note}"
+    sentence = f"{_examples(dataset, rows)} scaled by {number(factor)} about {place}{note}"
     return Transformed(_moved(dataset, rows, X), "scale", sentence)
 
 
@@ -109,12 +109,8 @@ def _examples(dataset: Dataset, rows: Rows) -> str:
     return f"all {count}" if len(rows) == dataset.n > 1 else count
 
 
-def _text(value: float) -> str:
-    return number(value, DIGITS)
-
-
 def _point(x: FloatArray) -> str:
-    return f"({', '.join(_few([_text(value) for value in x.tolist()], '…'))})"
+    return f"({', '.join(_few([number(value) for value in x.tolist()], '…'))})"
 
 
 def _few(words: list[str], more: str = "and so on") -> list[str]:

@@ -195,7 +195,7 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
     """
     if spec.start is None:
         return np.zeros(dataset.d + 1)
-    if spec.in_kernel:
+    if spec.kernel:
         raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
     given = start_of(spec, dataset.d)
     if len(given) != dataset.d + 1:

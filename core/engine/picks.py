@@ -74,10 +74,6 @@ class Made:
     errors: IntArray
 
 
-Make = Callable[[int], None]
-"""Makes the column of an example, in a feature space."""
-
-
 def can_pick(order: Pick, rule: Rule) -> bool:
     """Return whether the C library is there and knows both rule and order."""
     return order.compiled and can_scan(rule)
@@ -91,7 +87,12 @@ class CompiledPicks:
     """
 
     def __init__(
-        self, order: Pick, rule: Rule, arrays: Mapping[str, NDArray[Any]], make: Make | None = None, **numbers: float
+        self,
+        order: Pick,
+        rule: Rule,
+        arrays: Mapping[str, NDArray[Any]],
+        make: Callable[[int], None] | None = None,
+        **numbers: float,
     ) -> None:
         struct = Picks(**numbers, **{name: array.ctypes.data for name, array in arrays.items()})
         self._up = np.zeros(-(-struct.n // _GROUP), np.uint32)

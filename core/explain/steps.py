@@ -82,7 +82,7 @@ def exactly(run: Run, state: State) -> Values | None:
     """
     kernel, dataset = run.space.kernel, run.dataset
     counts = run.history.counts(0, state.update - int(state.moved))
-    x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
+    x, squared = decimals(dataset.X[state.index]), exact_square(dataset, run.spec.bias)
     change = run.spec.rate * state.label if state.moved else Fraction(0)
     w_before, b_before = summed(exact_step(run, state), counts.tolist())
     rows: list[int] = []
@@ -91,7 +91,7 @@ def exactly(run: Run, state: State) -> Values | None:
     else:
         alpha, w_before = w_before, []
         rows = np.flatnonzero(counts).tolist()
-        values = [kernel.exact(decimals(dataset, row), x) for row in rows]
+        values = [kernel.exact(decimals(dataset.X[row]), x) for row in rows]
         signed = [alpha[row] * int(dataset.y[row]) for row in rows]
         factors = [(v, value) for v, value in zip(signed, values, strict=True) if value is not None]
         if len(factors) < len(rows) or kernel.exact(x, x) is None:

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -197,12 +198,10 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
 
 def _watched(cancelled: Cancelled) -> Callable[[str], float]:
     """Return `float`, which looks now and then whether the file is still wanted."""
-    read = 0
+    reads = count(1)
 
     def number(text: str) -> float:
-        nonlocal read
-        read += 1
-        if read % _LOOK_EVERY == 0:
+        if next(reads) % _LOOK_EVERY == 0:
             raise_if_cancelled(cancelled)
         return float(text)
 
@@ -302,7 +301,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    """Return True if the text has half of a surrogate pair: JSON can spell it, and nothing can show it."""
+    """Return whether this is a text without half of a surrogate pair: JSON can spell that, and nothing can show it."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 

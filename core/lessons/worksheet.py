@@ -45,8 +45,7 @@ def worksheet(lesson: GuidedLesson, seed: int = 0, paper: str = "a4", title: str
         examples = _examples(place.run) if fresh else ()
         sections.append(Section(f"{count}", (*examples, filled(said, place.moment), *_asked(place))))
     played = (place.run for place in found if place.moment is not None and place.moment.state.update)
-    runs = filter(_is_short, dict.fromkeys(played))
-    sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
+    sections += [Section("The run by hand", tuple(_by_hand(run))) for run in dict.fromkeys(played) if _is_short(run)]
     sheet = Report(title or lesson.title + f", sheet {seed}" * bool(seed), tuple(sections), paper=paper)
     return sheet.blank(), replace(sheet, title=f"{sheet.title}: answers")
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import EPSILON, row_fractions
+from core.datasets.arithmetic import EPSILON, decimals
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.formulas import number_text, subscript, vector
 from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, summed
@@ -47,47 +47,21 @@ class Tally:
             np.add.at(late, history.index(start, stop), history.example(start, stop))
         return Tally(update, self.counts + history.counts(self.update, update), late)
 
-    def shares(self, examples: int) -> IntArray:
-        """Return how many of the T + 1 vectors up to example T contain the updates on each example, in total; (n,).
-
-        An update on example t is part of T + 1 − t vectors (Perceptron 000).
-        """
-        return (examples + 1) * self.counts - self.late
-
-
-def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tally, ...]:
-    """Return the tallies `before`, and one at the end of each later stretch of updates in the record."""
-    kept, stretch = list(before), max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
-    for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
-        kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
-    return tuple(kept)
-
 
 def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
-    """Return the shares at the end of the record; `known`, of the same run, may end earlier or later. Shape (n,)."""
+    """Return how many of the T + 1 vectors of the record contain the updates on each example, in total; shape (n,).
+
+    `known`, of the same run, may end earlier or later.
+    """
     place = bisect_right(known, len(history), key=attrgetter("update"))
     before = known[place - 1] if place else Tally.nothing(n)
-    return before.until(history, len(history)).shares(history.examples)
+    tally = before.until(history, len(history))
+    # An update on example t is part of T + 1 − t vectors (Perceptron 000).
+    return (history.examples + 1) * tally.counts - tally.late
 
 
 _MANY = 1 << 24
 """Updates from which on the rounding of their sum, by its bound, might decide nearly every sign."""
-
-
-def knowing_ties(average: Decision, space: Space, history: History, known: Sequence[Tally] = ()) -> Decision:
-    """Return the average of a run, with exact scores where rounding might decide their sign.
-
-    In the space of the data the average of very many updates is computed again from exact numbers rounded once. The
-    part of the run that is `known` need not be counted from its start.
-    """
-    if not space.rule.whole or not len(history):
-        return average
-    shares = Shares(space, history, tuple(known))
-    if isinstance(average, Plane) and len(history) > _MANY:
-        return shares.plane()
-    if isinstance(average, Plane | Expansion):
-        return replace(average, settled=shares.settled)
-    return average
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +93,7 @@ class Shares:
 
     def _exact_where(self, near: NDArray[np.bool_], Q: FloatArray, scores: FloatArray) -> FloatArray:
         places = np.flatnonzero(near)
-        exact = self._exactly([row_fractions(q) for q in Q[places].tolist()]) if len(places) else None
+        exact = self._exactly([decimals(q) for q in Q[places].tolist()]) if len(places) else None
         if exact is None:
             return scores
         settled = scores.copy()
@@ -172,13 +146,24 @@ class Averaged(Predictor):
             return None
         if not space.rule.whole:
             return PartialSums(sums.update, sums)
-        kept = tallies(history, space.dataset.n, before.tallies)
-        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, kept)
+        n, kept = space.dataset.n, list(before.tallies)
+        stretch = max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
+        for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
+            kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
+        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, tuple(kept))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        if not isinstance(notes, PartialSums):
-            return knowing_ties(space.averaged(history), space, history)
-        return knowing_ties(space.averaged(history, notes.sums), space, history, notes.tallies)
+        """Return the average of a run, with exact scores where rounding might decide their sign.
+
+        In the space of the data that of very many updates is computed again from exact numbers rounded once.
+        """
+        known = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
+        average, shares = space.averaged(history, known.sums), Shares(space, history, known.tallies)
+        if not space.rule.whole or not len(history):
+            return average
+        if isinstance(average, Plane) and len(history) > _MANY:
+            return shares.plane()
+        return replace(average, settled=shares.settled) if isinstance(average, Plane | Expansion) else average
 
     def code(self, symbols: Symbols) -> Code:
         """Return the averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import combined
+from core.datasets.arithmetic import decimals
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.formulas import Number
 from core.record.history import History, State
@@ -105,8 +105,7 @@ class Predicting(NamedTuple):
         if step.exact:
             return cls(*summed(step, step.history.counts(0, update).tolist()), votes)
         state = step.history.seek(update)
-        w: FloatArray | IntArray = state.w if state.alpha is None else state.alpha
-        return cls(w.tolist(), state.b, votes)
+        return cls((state.w if state.alpha is None else state.alpha).tolist(), state.b, votes)
 
 
 def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Fraction]:
@@ -119,7 +118,10 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
     intercept = rate * (b + sum(signed) * Fraction(step.squared))
     if step.state.alpha is not None:
         return [rate * share for share in shares], intercept
-    return [rate * (p + q) for p, q in zip(w, combined(step.dataset, signed), strict=True)], intercept
+    for row, coefficient in enumerate(signed):
+        if coefficient:
+            w = [v + coefficient * x for v, x in zip(w, decimals(step.dataset.X[row]), strict=True)]
+    return [rate * v for v in w], intercept
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +194,7 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
     it; shape (m,), m ≥ 1.
     """
     first, last = history.updates_before(before), history.updates_before(until)
-    births = history.example(first, last)
-    return first, np.diff(np.concatenate([[before + 1], births, [until + 1]]))
+    return first, np.diff(np.concatenate([[before + 1], history.example(first, last), [until + 1]]))
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:

@@ -22,9 +22,7 @@ class Last(Predictor):
     title = "last vector"
     meaning = "The vector after the last update."
     idea = Idea(
-        "The vector after the last update predicts.",
-        "Nothing else is kept: earlier vectors do not count.",
-        usual=True,
+        "The vector after the last update predicts.", "Nothing else is kept: earlier vectors do not count.", usual=True
     )
     formula = "sign(a)"
     role = "boundary"

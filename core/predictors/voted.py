@@ -67,9 +67,6 @@ class VoteCounts(PredictorProgress):
     def begun(cls, n: int) -> VoteCounts:
         return cls(0, (Count(0, np.zeros(n)),) * 2)
 
-    def before(self, example: int) -> Count:
-        return self.counts[bisect_right(self.counts, example, key=attrgetter("example")) - 1]
-
 
 @dataclass(frozen=True, eq=False)
 class Vote(Decision):
@@ -96,7 +93,8 @@ class Vote(Decision):
     @property
     def start(self) -> Count:
         """The last moment before this one at which the votes on the examples of the run are known."""
-        return (self.notes or VoteCounts.begun(self.space.dataset.n)).before(self.history.examples)
+        counts = (self.notes or VoteCounts.begun(self.space.dataset.n)).counts
+        return counts[bisect_right(counts, self.history.examples, key=attrgetter("example")) - 1]
 
     def at(self, question: FloatArray) -> tuple[int, int]:
         """Return votes for +1 and for −1 on one question (d,)."""

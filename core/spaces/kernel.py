@@ -198,7 +198,7 @@ class KernelSpace(Space):
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """Return Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
         squared = exact_square(self.dataset, self._spec.bias)
-        signed = [(share * int(self.dataset.y[row]), decimals(self.dataset, row)) for row, share in shares.items()]
+        signed = [(share * int(self.dataset.y[row]), decimals(self.dataset.X[row])) for row, share in shares.items()]
         sums = []
         for q in Q:
             total = Fraction(0)

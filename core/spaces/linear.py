@@ -30,9 +30,6 @@ _VECTORS = 1 << 13
 _COORDINATES = 1 << 23
 """Coordinates of vectors held at a time: fewer vectors where they are long."""
 
-_VALUES = 1 << 20
-"""Decision values held at a time."""
-
 
 @dataclass(frozen=True, eq=False)
 class Plane(Decision):
@@ -122,8 +119,7 @@ class LinearSpace(Space):
     def sums(self, history: History, before: Sums) -> Sums:
         totals = list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
-            part = self._part(history, start, start + self._block)
-            totals.append((totals[-1] if totals else self._nothing) + part)
+            totals.append((totals[-1] if totals else self._nothing) + self._part(history, start, start + self._block))
         return Sums(len(totals) * self._block, tuple(totals))
 
     @property
@@ -184,22 +180,10 @@ def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
     return np.maximum(0.0, 1 - y * decision)
 
 
-def objective_along(
-    space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
-) -> FloatArray:
-    """Return `½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))`, γ = `penalty`, over all data (Yuille 004 §2.6); b is free.
-
-    After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape
-    (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.
-    """
-    stop = len(history) if stop is None else stop
-    costs = []
-    size = max(_VALUES // max(dataset.n, dataset.d), 1)
-    y = dataset.y.astype(np.float64)
-    for first in range(start, stop + 1, size):
-        last = min(first + size - 1, stop)
-        w = history.weights_per_rate(first, last)[:, :-1]
-        losses = hinge(y, space.trajectory(history, dataset.X, first, last))
-        with np.errstate(over="ignore"):
-            costs.append(squared_norms(w) / 2 + penalty * walked(np.zeros(len(losses)), losses.T)[-1])
-    return np.concatenate(costs)
+def objective_at(space: Space, history: History, penalty: float, update: int) -> float:
+    """Return `½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` after update k, γ = `penalty` (Yuille 004 §2.6); b is free."""
+    w = history.weights_per_rate(update, update)[:, :-1]
+    y = space.dataset.y.astype(np.float64)
+    losses = hinge(y, space.trajectory(history, space.dataset.X, update, update)[0])
+    with np.errstate(over="ignore"):
+        return float(squared_norms(w)[0] / 2 + penalty * walked(0.0, losses)[-1])

@@ -160,7 +160,7 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     run = train(task.loaded.dataset, spec)
     if options.at is not None:
         _check_update(options.at, run.updates)
-    say(*(f"note: {note}" for note in task.loaded.remarks), aside=True)
+    say(*(f"note: {note}" for note in task.loaded.notes), aside=True)
     return run, task.lesson
 
 

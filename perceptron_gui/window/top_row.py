@@ -114,7 +114,7 @@ class RunOptions(QWidget):
         brought = find_learner(before.learner).in_kernel and not learner.in_kernel
         if lost:
             self.said.emit(Severity.NOTE, lost, None)
-        elif brought and after.in_kernel:
+        elif brought and after.kernel:
             offer = Offer("Remove Kernel", partial(self._ask, kernel=None))
             self.said.emit(Severity.NOTE, f"{learner.title} keeps the {after.kernel} kernel.", offer)
 

@@ -34,7 +34,7 @@ _LOOKED_AT = 1 << 19
 
 def can_count(dataset: Dataset, spec: RunSpec, rule: Rule) -> bool:
     """Return whether the C loops can count the updates: in the space of the data, from one start for all seeds."""
-    return dataset.n > 0 and not spec.in_kernel and spec.start != RANDOM and can_scan(rule)
+    return dataset.n > 0 and spec.kernel is None and spec.start != RANDOM and can_scan(rule)
 
 
 class ShuffledLengths:
@@ -170,7 +170,7 @@ def _path(graph: Graph, order: Iterable[Vector], start: Vector, choose: Callable
 def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
     """Return the examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate."""
     rule = rule_of(spec)
-    if resolved(spec).in_kernel or not rule.whole or rule.threshold:
+    if resolved(spec).kernel or not rule.whole or rule.threshold:
         raise InputError("all orders can be tried only for a rule that adds up mistakes, without a kernel")
     if dataset.n > MOST_EXAMPLES:
         raise InputError(f"{dataset.n:,} examples have too many orders; use at most {MOST_EXAMPLES}")

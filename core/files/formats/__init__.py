@@ -33,7 +33,6 @@ SPREADSHEETS = (".xlsx", ".xls", ".ods")
 LESSON = ".toml"
 """The suffix of a lesson, which names its data and holds none."""
 
-_SAY_NOTHING = (".txt", ".data", ".dat")
 _CSV_OF_FRAME = "in Python, pandas.read_{0}(…).to_csv(…, index=False) makes a CSV file of it"
 _REFUSED = {
     ".parquet": f"this is a Parquet file; {_CSV_OF_FRAME.format('parquet')}",
@@ -73,7 +72,7 @@ def is_spreadsheet(path: str | Path) -> bool:
 
 def says_format(suffix: str) -> bool:
     """Return whether a suffix alone says what a file of examples holds."""
-    return suffix in FORMATS and suffix not in _SAY_NOTHING
+    return suffix in FORMATS and suffix not in {".txt", ".data", ".dat"}
 
 
 def format_to_read(path: Path) -> Format:

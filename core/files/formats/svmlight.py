@@ -46,7 +46,8 @@ class Svmlight(Format):
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         sparse = _Sparse.of(blocks)
-        return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
+        no_cells = Cells((), np.empty((0, 0)), {}, {}, " ")
+        return _SparseTable(sparse.columns(), no_cells, sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""
@@ -216,9 +217,6 @@ class _Sparse:
 
     def _error(self, sentence: str, column: int) -> InputError:
         return InputError(sentence, line=self.line, column=column)
-
-
-_NO_CELLS = Cells((), np.empty((0, 0)), {}, {}, " ")
 
 
 @dataclass(frozen=True, eq=False)

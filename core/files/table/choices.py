@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError, listed_names
+from core.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,6 @@ class Choices:
 
 
 AS_IT_IS = Choices()
-
-
-def classes_from(names: Sequence[str]) -> tuple[str, str]:
-    """Return two of several classes, the first is +1. Raises InputError for another number of them."""
-    if len(names) != 2:
-        there = f"{len(names)} are named: {listed_names(names)}" if names else "none is named"
-        raise InputError(f"choose two classes, the first is +1; {there}")
-    return names[0], names[1]
 
 
 _TOLD = 8

@@ -28,7 +28,7 @@ _SCALES = 100
 def loaded(table: Table, choices: Choices = AS_IT_IS) -> Loaded:
     """Return the dataset of a table, as a person chose it. Raises InputError, GapError and UndecidedError."""
     roles = roles_of(table, choices)
-    return _taken(roles, roles.chosen(), choices)
+    return _taken(roles, roles.chosen())
 
 
 def loaded_onto(table: Table, onto: Dataset) -> Dataset:
@@ -43,7 +43,7 @@ def loaded_onto(table: Table, onto: Dataset) -> Dataset:
         line = table.header[0] if columns.header else table.line(0)
         has, expected = (f"{counted(d, 'feature')} and a label" for d in (len(places), onto.d))
         raise InputError(f"the row has {has}; write {expected}", line=line, column=1)
-    return _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels).dataset
+    return _taken(roles, [Feature(columns.names[j], j) for j in places], onto.labels).dataset
 
 
 def questions(table: Table, features: Sequence[str], choices: Choices) -> Questions:
@@ -139,9 +139,9 @@ def _in_file_order(names: dict[Feature, str], called: Sequence[str], faults: dic
     return tuple(name for _, name in sorted(dict.fromkeys(places), key=itemgetter(0)))
 
 
-def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: tuple[str, str] | None = None) -> Loaded:
+def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | None = None) -> Loaded:
     """Return the dataset with these features; `names` are those of its classes, if they are known."""
-    table = roles.table
+    table, choices = roles.table, roles.choices
     try:
         labels = _labels(roles, names)
     except LabelError as refused:
@@ -202,7 +202,7 @@ def _about_labels(error: InputError, roles: Roles, labels: Labels | None) -> Inp
     """Return the same error, saying in which column the labels are and where its text first stood."""
     table, j = roles.table, roles.label
     if isinstance(error, LabelError) and labels is not None and error.line is None:
-        table.placed(error, labels.first_row(error.cell), j)
+        table.placed(error, int(np.argmax(labels.codes == labels.texts.index(error.cell))), j)
     if error.line is None or not roles.label_is_last:
         error.sentence += f"; the labels are in {table.columns.said(j)}"
     return error

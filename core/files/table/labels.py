@@ -71,9 +71,6 @@ class Labels:
         """Return the value of the label in each row, (n,), `otherwise` where it is missing."""
         return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
 
-    def first_row(self, text: str) -> int:
-        return int(np.argmax(self.codes == self.texts.index(text)))
-
     def notes(self) -> tuple[str, ...]:
         """Return what was decided about labels that could be read in another way."""
         doubtful = [text for text in self.present if "," in text and is_class_number(text)]

@@ -346,7 +346,7 @@ class OriginView(Sweep):
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
-        told = make_kernel(spec).origin if spec.in_kernel else ""
+        told = make_kernel(spec).origin if spec.kernel else ""
         if not told and bias_feature(self._moved[0.0], spec.bias).value:
             told = "Which lines separate them does not depend on it; R, γ, the bound and the mistakes do."
         elif not told:

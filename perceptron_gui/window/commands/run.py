@@ -30,7 +30,7 @@ def _progress_hidden(w: Parts) -> bool:
 
 
 def _no_start(w: Parts) -> str:
-    if resolved(w.document.spec).in_kernel:
+    if resolved(w.document.spec).kernel:
         return "With a kernel w is not written down, so none can be typed"
     return "" if w.document.dataset.d <= 200 else "More than 200 features: too many weights to type"
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from core.analysis.svm import LARGEST, KernelFunction, Svm, least_cost, solve_dual, svm
-from core.datasets.arithmetic import BiasFeature, decimals, row_fractions
+from core.datasets.arithmetic import BiasFeature, decimals
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import CancelledError, InputError
 from core.kernels import make_kernel
@@ -351,7 +351,7 @@ def exact_cost(dataset: Dataset, w: list[Fraction], b: Fraction, C: Fraction) ->
     """Return ½‖w‖² + C·Σ max(0, 1 − y·a) of the decimals of the data."""
     hinges = Fraction(0)
     for row, y in enumerate(dataset.y.tolist()):
-        a = sum((p * q for p, q in zip(w, decimals(dataset, row), strict=True)), b)
+        a = sum((p * q for p, q in zip(w, decimals(dataset.X[row]), strict=True)), b)
         hinges += max(Fraction(0), 1 - y * a)
     return sum((v * v for v in w), Fraction(0)) / 2 + C * hinges
 
@@ -360,7 +360,7 @@ def costs(run: Run, machine: Svm) -> list[Fraction]:
     """Return the exact costs of all vectors of a run, and of the support vector machine."""
     assert machine.weights is not None
     vectors = [*run.history.weights().tolist(), [*machine.weights.tolist(), machine.intercept]]
-    exact = [row_fractions(vector) for vector in vectors]
+    exact = [decimals(vector) for vector in vectors]
     return [exact_cost(run.dataset, v[:-1], v[-1], Fraction(repr(run.spec.penalty))) for v in exact]
 
 
@@ -383,7 +383,7 @@ def test_of_two_examples_the_least_cost_is_exact_at_every_scale() -> None:
     for scale in (1e-5, 0.1, 3.0, 3e6):
         for C in (1.0, 1e12):
             dataset = Dataset([[0.0, 0.0], [3 * scale, scale]], [-1, 1])
-            squared = sum(v * v for v in decimals(dataset, 1))
+            squared = sum(v * v for v in decimals(dataset.X[1]))
             alpha = min(2 / squared, Fraction(repr(C)))
             least = least_cost(train(dataset, RunSpec("online-svm", penalty=C, max_epochs=1)))
             assert least == 2 * alpha - alpha * alpha * squared / 2

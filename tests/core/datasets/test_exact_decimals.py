@@ -18,9 +18,9 @@ def test_whole_numbers_over_a_power_of_ten_are_the_decimals(rows: list[list[floa
     dataset = Dataset(rows, [1] * len(rows))
     numbers, denominator = whole(dataset)
     assert [[Fraction(v, denominator) for v in row] for row in numbers] == [
-        decimals(dataset, row) for row in range(dataset.n)
+        decimals(dataset.X[row]) for row in range(dataset.n)
     ]
-    assert decimals(dataset, 0) == [Fraction(repr(v)) for v in rows[0]]
+    assert decimals(dataset.X[0]) == [Fraction(repr(v)) for v in rows[0]]
 
 
 def test_without_examples_there_are_none() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.datasets.arithmetic import row_fractions
+from core.datasets.arithmetic import decimals
 from core.datasets.dataset import Dataset, FloatArray
 from core.predictors import Vote
 from core.run import NoteTaker, Run, prepare, train
@@ -88,13 +88,13 @@ def test_an_average_of_very_many_updates_is_exact_but_for_one_rounding(dataset: 
         seen, d = history.examples + 1, dataset.d
         index, example = history.index().tolist(), history.example().tolist()
         shares = [Fraction(int(dataset.y[i]) * (seen - t), seen) for i, t in zip(index, example, strict=True)]
-        rows = [row_fractions(dataset.X[i]) for i in index]
+        rows = [decimals(dataset.X[i]) for i in index]
         w = [sum((s * x[j] for s, x in zip(shares, rows, strict=True)), Fraction(0)) for j in range(d)]
         b = sum(shares, Fraction(0))
         assert decision.weights is not None
         assert decision.weights.tolist() == [float(v) for v in w]
         assert decision.intercept == float(b)
-        exact = [sum((v * u for v, u in zip(w, row_fractions(q), strict=True)), b) for q in dataset.X]
+        exact = [sum((v * u for v, u in zip(w, decimals(q), strict=True)), b) for q in dataset.X]
         assert np.sign(decision.score(dataset.X)).tolist() == [(v > 0) - (v < 0) for v in exact]
 
 

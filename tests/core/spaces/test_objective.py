@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
 from core.run import Run, train
-from core.spaces import linear
-from core.spaces.linear import hinge, objective_along
+from core.spaces.linear import hinge, objective_at
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 
 
-def along(run: Run, start: int = 0, stop: int | None = None) -> list[float]:
-    values: list[float] = objective_along(run.space, run.history, run.dataset, run.spec.penalty, start, stop).tolist()
-    return values
+def along(run: Run) -> list[float]:
+    return [objective_at(run.space, run.history, run.spec.penalty, k) for k in range(run.updates + 1)]
 
 
 def test_the_hinge_is_what_an_example_lacks_of_a_margin_of_one() -> None:
@@ -43,13 +41,13 @@ def test_zero_weights_cost_the_penalty_for_every_example() -> None:
     assert along(run)[0] == 7.5
 
 
-def test_values_do_not_show_how_they_were_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_do_not_show_how_far_the_run_has_come() -> None:
     rng = np.random.default_rng(0)
     run = train(Dataset(rng.normal(size=(37, 3)), rng.choice([-1, 1], 37)), RunSpec("online-svm", max_updates=300))
     whole = along(run)
-    monkeypatch.setattr(linear, "_VALUES", 100)
-    assert along(run) == whole
-    assert along(run, 17, 120) == whole[17:121]
+    early = run.until(run.history.example_of(120), run.margin)
+    assert along(early) == whole[:121]
+    assert early.objective(17) == whole[17]
 
 
 def test_the_objective_comes_down_in_the_long_run() -> None:
