@@ -180,8 +180,7 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
     gamma = margin.progress or nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if margin.start is None:
-            values: FloatArray = squares / (k * gamma * gamma)
-            return values
+            return squares / (k * gamma * gamma)
         promised = margin.lower(k)
         return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
 

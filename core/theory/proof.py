@@ -108,16 +108,12 @@ def proof_of(facts: TheoremFacts) -> Proof:
     return Proof(title, tuple(line for step in STEPS for line in step(facts)))
 
 
-def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
+def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin = facts.margin
     if not margin.theorem:
         yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
-
-
-def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin = facts.margin
-    if not margin.theorem and facts.row("losses") is None:
-        return
+        if facts.row("losses") is None:
+            return
     yield from _space(margin)
     yield from _separator(facts)
     if margin.theorem:
@@ -339,7 +335,6 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
-    _silence,
     _setting,
     _progress,
     _length,

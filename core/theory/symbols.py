@@ -101,11 +101,6 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
     return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
 
 
-def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
-    """Return the symbols of a text, once each."""
-    return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
-
-
 def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
     """Yield the symbols of words and formulas, from left to right; the article “a” is none."""
     for found in symbols_in(text):

@@ -253,14 +253,12 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     # A stable sort keeps the pieces of a curve in their order.
     order = np.argsort(which, kind="stable")
     groups = np.split(ends[order], np.flatnonzero(np.diff(which[order])) + 1) if len(ends) else []
-    found = (_curve(places, group, degrees) for group in groups)
+    found = []
+    for group in groups:
+        met = np.unique(group)
+        single = degrees[met] == 1
+        found.append(JoinedPieces(places[group], places[met[single]], not (degrees[met[~single]] % 2).any()))
     return sorted((curve for curve in found if curve.extent > near), key=lambda curve: -curve.extent)
-
-
-def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> JoinedPieces:
-    met = np.unique(ends)
-    single = degrees[met] == 1
-    return JoinedPieces(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
 
 
 def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:
