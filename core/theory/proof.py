@@ -7,7 +7,7 @@ letters. If the theorem does not speak of the data or of the learner, the page s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, isnan, log10
@@ -334,19 +334,7 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("cost", "That cost, at the playhead:", template, values)
 
 
-STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
-    _setting,
-    _progress,
-    _length,
-    _open,
-    _cauchy,
-    _bound,
-    _angle,
-    _potential,
-    _bound_gap,
-    _nearer,
-    _cost,
-)
+STEPS = (_setting, _progress, _length, _open, _cauchy, _bound, _angle, _potential, _bound_gap, _nearer, _cost)
 """The lines of the page from the top down; each is empty where it does not apply."""
 
 

@@ -44,8 +44,8 @@ class SymbolSpan(NamedTuple):
 _LETTERS = {"γ": "gamma", "R": "radius", "p": "p", "q": "q"}
 """Letter → the number of the data or the start that it is."""
 _VALUES: dict[str, Callable[[Margin], float | None]] = {
-    "γ": GIVEN["gamma"].length,
-    "R": GIVEN["radius"].length,
+    "γ": lambda margin: (margin.gamma or 0.0) * margin.notation.unit or None,
+    "R": lambda margin: margin.radius * margin.notation.unit or None,
     "m": lambda margin: margin.rule.threshold or None,
     "B": lambda margin: margin.bias.value or None,
     "η": lambda margin: margin.rule.rate if margin.rule.rate != 1 else None,
