@@ -14,7 +14,7 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result
 from core.engine.engine import Stop
 from core.errors import Cancelled, never
-from core.explain.styles import latex_text
+from core.explain.styles import latex_row, latex_text
 from core.numbers.numerals import number, percent_text
 
 NONE = "–"
@@ -163,11 +163,11 @@ class ComparisonTable:
         r"""Return a LaTeX tabular for `\\input`; it needs no package."""
         of = {column.name: f" of {size:,}" for column, size in zip(COLUMNS[HELD_OUT - 1 :], self.sizes, strict=False)}
         titles = ["learner", "order", *(f"{c.title}{of.get(c.name, '')}" for _, c in self.columns)]
-        lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", _line(map(latex_text, titles)), r"\hline"]
+        lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", latex_row(map(latex_text, titles)), r"\hline"]
         for row in self.rows:
             told = (" ".join(filter(None, lines_of(row, place, column))) for place, column in self.columns)
             words = row.entry.name, row.entry.path.order_title
-            lines.append(_line(map(latex_text, (*words, *told))))
+            lines.append(latex_row(map(latex_text, (*words, *told))))
         return "\n".join([*lines, r"\end{tabular}", ""])
 
 
@@ -222,7 +222,3 @@ def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
         return None
     deviation = None if errors.deviation is None else errors.deviation / size
     return MeanSpread(1 - errors.mean / size, deviation)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return rf"{' & '.join(cells)} \\"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -158,9 +158,9 @@ class Samples(NamedTuple):
     slack: SlackBound | None = None
     least_cost: Fraction | None = None
 
-    def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
-        """Return one value of each sample, NaN if missing; shape (m,)."""
-        return np.array([read(row) for row in self.rows], np.float64)
+    def column(self, name: str) -> FloatArray:
+        """Return the value of this name of each sample, NaN if missing; shape (m,)."""
+        return np.array([getattr(row, name) for row in self.rows], np.float64)
 
 
 def moments(updates: int) -> IntArray:

@@ -61,15 +61,13 @@ class Directions:
             return np.column_stack([k[places], w[places], (before[places] + w[places]) / (births[places, None] + 1)])
 
         # Choose the updates to keep, and thin out those kept so far.
-        known = self._kept[-1, 0] if len(self._kept) else -1
-        places = np.flatnonzero(self._chosen(k) & (k > known))
+        places = np.flatnonzero(self._chosen(k) & (k > self.covered))
         while len(self._kept) + len(places) > self._capacity:
             self._stride *= 2
             self._kept = self._kept[self._chosen(self._kept[:, 0])]
-            places = np.flatnonzero(self._chosen(k) & (k > known))
+            places = places[self._chosen(k[places])]
         self._kept = np.concatenate([self._kept, rows(places)])
         self._last = rows(np.array([stop - start])) if self._kept[-1, 0] < stop else np.empty((0, 5))
 
     def _chosen(self, k: FloatArray | IntArray) -> NDArray[np.bool_]:
-        chosen: NDArray[np.bool_] = (k <= 128) | (k % self._stride == 0)
-        return chosen
+        return np.asarray((k <= 128) | (k % self._stride == 0))

@@ -111,8 +111,7 @@ class WeightPlane:
     def _offsets(self, weights: FloatArray) -> FloatArray:
         rest = weights.copy()
         rest[list(self.axes)] = 0.0
-        offsets: FloatArray = self.dataset.y * (self.dataset.X @ rest[:-1] + rest[-1])
-        return offsets
+        return np.asarray(self.dataset.y * (self.dataset.X @ rest[:-1] + rest[-1]))
 
 
 def common(planes: HalfPlanes, box: Box) -> Region | None:

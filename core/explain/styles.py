@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -30,13 +30,13 @@ _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 def plain(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """Return title, code and numbers as plain text."""
-    return "\n".join([title, "", *_lines(code), "", *map(bare, numbers), ""])
+    return "\n".join([title, "", listing(code), "", *map(bare, numbers), ""])
 
 
 def markdown(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """Return a heading, a block of code and a list, with formulas as code."""
     listed = [f"- {line}" for line in numbers]
-    return "\n".join([f"### {title}", "", "```text", *_lines(code), "```", "", *listed, ""])
+    return "\n".join([f"### {title}", "", "```text", listing(code), "```", "", *listed, ""])
 
 
 def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
@@ -90,16 +90,17 @@ STYLES: dict[str, Style] = {
 }
 
 
-def _lines(code: Sequence[CodeLine]) -> list[str]:
-    return [
-        f"{_MARK if line.current else ' '} {place:>2}  {'  ' * line.indent}{bare(line.text)}"
-        for place, line in enumerate(code, start=1)
-    ]
-
-
 def listing(code: Sequence[CodeLine]) -> str:
     """Return pseudo-code as plain text."""
-    return "\n".join(_lines(code))
+    return "\n".join(
+        f"{_MARK if line.current else ' '} {place:>2}  {'  ' * line.indent}{bare(line.text)}"
+        for place, line in enumerate(code, start=1)
+    )
+
+
+def latex_row(cells: Iterable[str]) -> str:
+    """Return a row of a table for LaTeX."""
+    return rf"{' & '.join(cells)} \\"
 
 
 def bare(text: str) -> str:

@@ -67,8 +67,9 @@ def _beginning(run: Run) -> tuple[str, ...]:
     history, start = run.history, run.history.seek(0)
     survival = history.example_of(1) - 1 if run.updates else history.examples
     theorem = _theorem_cells(table_of(np.zeros(1, np.int64), vector_at(start, run.margin)), 1)
+    told = chain.from_iterable(theorem) if run.margin.theorem else repeat("", len(THEOREM))
     errors = [str(run.errors[0])] if run.predictor.counts_errors else []
-    return (*_floats(np.append(start.w, start.b)), str(survival), *chain.from_iterable(theorem), *errors)
+    return (*_floats(np.append(start.w, start.b)), str(survival), *told, *errors)
 
 
 def _theorem_cells(table: TheoremTable, m: int) -> Iterator[Iterable[str]]:

@@ -6,13 +6,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, decade, number, round_steps, short
 from core.record.history import State
+
+_Values = TypeVar("_Values", float, FloatArray)
 
 _SHAPES = "△□◇▽☆"
 _ROUNDING = 1e-9
@@ -65,13 +67,7 @@ class Scale:
         """The words in a title on a scale from left to right that is logarithmic; empty for a linear one."""
         return " (→ log scale)" if self.logarithmic else ""
 
-    @overload
-    def share(self, values: float) -> float: ...
-
-    @overload
-    def share(self, values: FloatArray) -> FloatArray: ...
-
-    def share(self, values: FloatArray | float) -> FloatArray | float:
+    def share(self, values: _Values) -> _Values:
         """Return how far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
         if not isinstance(values, np.ndarray):  # fifty a frame, and an array of one takes ten times as long
             inside = min(max(values, self.low), self.high)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import nan
-from operator import attrgetter
 
 import numpy as np
 
@@ -58,7 +57,7 @@ def corridor_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     counts, samples = {}, seen.samples
     if not seen.margin.theorem:
         columns = {PLACE: "update", MISSED: "missed", LOST: "lost", COST: "cost"}
-        counts = {key: samples.column(attrgetter(name)) for key, name in columns.items()}
+        counts = {key: samples.column(name) for key, name in columns.items()}
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
@@ -180,8 +179,7 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
     gamma = margin.progress or nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if margin.start is None:
-            values: FloatArray = squares / (k * gamma * gamma)
-            return values
+            return squares / (k * gamma * gamma)
         promised = margin.lower(k)
         return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
 
@@ -192,10 +190,10 @@ def cost(seen: RunSnapshot) -> PlotSpec | None:
     if not run.rule.cost or not run.dataset.n:
         return None
     x = Scale.unfolding(run.history.examples)
-    title, values = f"{run.rule.cost}{x.note}", samples.column(lambda sample: sample.cost)
+    title, values = f"{run.rule.cost}{x.note}", samples.column("cost")
     if not len(values):
         return PlotSpec(title, (), x, Scale.up_to(1), EXAMPLES, remark=WAITING)
-    curve = Sampled("cost", samples.column(lambda sample: sample.example), values, key="cost")
+    curve = Sampled("cost", samples.column("example"), values, key="cost")
     return PlotSpec(title, (curve,), x, Scale.up_to(float(values.max())), EXAMPLES, row="cost")
 
 
@@ -208,10 +206,10 @@ def losses(seen: RunSnapshot) -> PlotSpec | None:
     title, x = f"Σ loss² cannot pass {margin.notation.losses}", Scale.counting(run.updates)
     if not samples.rows:
         return PlotSpec(title, (), x, Scale.up_to(_HEADROOM * bound), remark=WAITING)
-    k = samples.column(lambda sample: sample.update)
+    k = samples.column("update")
     curves = (
-        Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", key="mistakes"),
-        Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), key="losses"),
+        Sampled("mistakes", k, samples.column("missed"), "now_text", key="mistakes"),
+        Sampled("Σ loss²", k, samples.column("lost"), key="losses"),
         KnownCurve(margin.notation.losses, lambda k: np.full_like(k, bound)),
     )
     return PlotSpec(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)
@@ -234,11 +232,11 @@ def mistakes_plot(run: Run, samples: Samples, name: str, over: str = "", best: B
     x, predictor, curves, remark = Scale.unfolding(run.updates), run.predictor, list[Sampled](), ""
     in_pocket = best is not None and bool(best.errors)
     if samples.rows:
-        k = samples.column(lambda row: row.update)
+        k = samples.column("update")
         role = "secondary" if predictor.own else "ink"
-        curves.append(Sampled(name, k, samples.column(lambda row: row.last), role, key="last"))
+        curves.append(Sampled(name, k, samples.column("last"), role, key="last"))
         if predictor.own and not in_pocket:
-            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, key="own"))
+            curves.append(Sampled(predictor.title, k, samples.column("own"), predictor.role, key="own"))
         remark = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
     elif not in_pocket:
         remark = "counting …"

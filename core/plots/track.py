@@ -73,8 +73,7 @@ def bin_size(span: int, most: int) -> int:
 def update_shares(history: History, visits: int, every: int) -> FloatArray:
     """Return the share of updates in each bin of `every` of the first `visits`; the last may have fewer. Shape (m,)."""
     edges = np.append(np.arange(0, visits, every, dtype=np.int64), visits)
-    shares: FloatArray = np.diff(history.updates_before_each(edges)) / np.diff(edges)
-    return shares
+    return np.diff(history.updates_before_each(edges)) / np.diff(edges)
 
 
 def visited(track: Track) -> tuple[IntArray, list[int]]:

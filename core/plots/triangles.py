@@ -204,7 +204,10 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
     times = f" times η, and {name}" if facts.margin.notation.rated else ", which"
     long = f"The update adds {name}{times} is {number(math.sqrt(lengths.added_squared))} long{counting}."
     added = Stroke(ADDED, name, (0.0, 0.0), lengths.tip, role, long)
-    triangles = [_growth(facts, lengths, added, _growth_axes(facts, before))]
+    moved, axes = state.w - before.w, Axes()
+    if _in_plane(facts):
+        axes = Axes.along(before.w if before.w.any() else moved, moved)
+    triangles = [_growth(facts, lengths, added, axes)]
     if lengths.along is not None:
         triangles.insert(0, _progress(facts, before, lengths, lengths.along, added))
     return UpdatePicture(title, tuple(triangles), " ".join(_remarks(facts, lengths)))
@@ -228,13 +231,6 @@ def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
 def _in_plane(facts: TheoremFacts) -> bool:
     """Return whether w̃ has two coordinates, those of the canvas."""
     return len(facts.state.w) == PLANE and not facts.margin.bias.value
-
-
-def _growth_axes(facts: TheoremFacts, before: State) -> Axes:
-    if not _in_plane(facts):
-        return Axes()
-    added = facts.state.w - before.w
-    return Axes.along(before.w if before.w.any() else added, added)
 
 
 def _product(rule: Rule, state: State) -> float:

@@ -330,6 +330,5 @@ def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))
         if length > 1e-6:  # A shorter rest of a unit vector is rounding and has no direction.
-            unit: FloatArray = across / length
-            return unit
+            return np.asarray(across / length)
     return None

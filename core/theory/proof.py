@@ -7,7 +7,7 @@ letters. If the theorem does not speak of the data or of the learner, the page s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, isnan, log10
@@ -108,16 +108,12 @@ def proof_of(facts: TheoremFacts) -> Proof:
     return Proof(title, tuple(line for step in STEPS for line in step(facts)))
 
 
-def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
+def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin = facts.margin
     if not margin.theorem:
         yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
-
-
-def _setting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    margin = facts.margin
-    if not margin.theorem and facts.row("losses") is None:
-        return
+        if facts.row("losses") is None:
+            return
     yield from _space(margin)
     yield from _separator(facts)
     if margin.theorem:
@@ -338,20 +334,7 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("cost", "That cost, at the playhead:", template, values)
 
 
-STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
-    _silence,
-    _setting,
-    _progress,
-    _length,
-    _open,
-    _cauchy,
-    _bound,
-    _angle,
-    _potential,
-    _bound_gap,
-    _nearer,
-    _cost,
-)
+STEPS = (_setting, _progress, _length, _open, _cauchy, _bound, _angle, _potential, _bound_gap, _nearer, _cost)
 """The lines of the page from the top down; each is empty where it does not apply."""
 
 

@@ -43,10 +43,6 @@ class Given(NamedTuple):
         """Return the symbol and the number, e.g. "γ = 0.5"."""
         return f"{worded(self.symbol, margin)} {self.written(margin, digits)}"
 
-    def length(self, margin: Margin) -> float | None:
-        """Return the value of a length in units of the data; None for 0."""
-        return (self.value(margin) or 0.0) * margin.notation.unit or None
-
 
 _VALUES: dict[str, Callable[[Margin], float | None]] = {
     "radius": lambda margin: margin.radius,

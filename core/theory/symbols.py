@@ -44,8 +44,8 @@ class SymbolSpan(NamedTuple):
 _LETTERS = {"γ": "gamma", "R": "radius", "p": "p", "q": "q"}
 """Letter → the number of the data or the start that it is."""
 _VALUES: dict[str, Callable[[Margin], float | None]] = {
-    "γ": GIVEN["gamma"].length,
-    "R": GIVEN["radius"].length,
+    "γ": lambda margin: (margin.gamma or 0.0) * margin.notation.unit or None,
+    "R": lambda margin: margin.radius * margin.notation.unit or None,
     "m": lambda margin: margin.rule.threshold or None,
     "B": lambda margin: margin.bias.value or None,
     "η": lambda margin: margin.rule.rate if margin.rule.rate != 1 else None,
@@ -99,11 +99,6 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
     """Return the words of a sentence that have their own meaning; their letters are no symbols."""
     found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
     return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
-
-
-def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
-    """Return the symbols of a text, once each."""
-    return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
 
 
 def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:

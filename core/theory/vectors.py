@@ -41,13 +41,6 @@ class Vectors:
     augmented: FloatArray | None = None
 
     @property
-    def across_squared(self) -> FloatArray:
-        """‖w⊥‖², of the part of w̃ across ŵ*; from a difference rounding may bring it below 0. Shape (m,)."""
-        if self.augmented is None:
-            return self.squared - self.along * self.along
-        return squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)
-
-    @property
     def potential(self) -> FloatArray:
         """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
         reach = self.margin.potential_centre
@@ -56,8 +49,14 @@ class Vectors:
         return squared_norms(self.augmented - reach * self.margin.augmented_star)
 
     def across_of(self, k: int) -> float:
-        """Return ‖w⊥‖² of the only vector here, that after k updates; 0 if rounding cannot distinguish it from 0."""
-        across = float(self.across_squared[0])
+        """Return ‖w⊥‖², of the part of the only vector here across ŵ*, after k updates.
+
+        It is 0 if rounding cannot distinguish it from 0; from a difference rounding may bring it below 0.
+        """
+        if self.augmented is None:
+            across = float(self.squared[0] - self.along[0] * self.along[0])
+        else:
+            across = float(squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)[0])
         return 0.0 if abs(across) <= self.rounding(k).across else across
 
     def angle(self, k: int) -> float:

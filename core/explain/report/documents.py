@@ -26,7 +26,7 @@ from core.explain.report.parts import (
     Sentence,
     Shows,
 )
-from core.explain.styles import bare, latex_listing, latex_text, listing
+from core.explain.styles import bare, latex_listing, latex_row, latex_text, listing
 from core.names import legible
 from core.resources import resource
 
@@ -174,14 +174,10 @@ def _tex_table(table: ReportTable) -> str:
     first = table.rows[0] if table.rows else ()
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
     columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
-    head = [rf"{_tex_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
+    head = [rf"{latex_row(map(latex_text, table.head))} \hline \endhead"] if table.head else []
     texts = ([cell if isinstance(cell, AnswerGap) else cell.text for cell in row] for row in table.rows)
-    rows = (_tex_row(list(map(_tex_piece, row))) for row in texts)
+    rows = (latex_row(map(_tex_piece, row)) for row in texts)
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
-
-
-def _tex_row(cells: Sequence[str]) -> str:
-    return rf"{' & '.join(cells)} \\"
 
 
 def _tex_piece(piece: str | AnswerGap) -> str:

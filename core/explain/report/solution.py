@@ -31,7 +31,6 @@ from core.predictors.predictor import Predicting, Step
 from core.run import Run
 from core.spec import PARAMETERS
 
-Worked = tuple[Step, WorkedStep]
 Row = tuple[Cell | AnswerGap, ...]
 
 _MOST = 200
@@ -114,7 +113,7 @@ def _listed(rows: Sequence[int]) -> str:
     return ", ".join(str(row + 1) for row in rows)
 
 
-def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
+def _table(run: Run, worked: list[tuple[Step, WorkedStep]], *, every: bool) -> Iterator[Part]:
     if not worked:
         yield "No example is met."
         return

@@ -83,8 +83,7 @@ def _segments(
     joins = [(pair, (count == 2) & met[pair[0]] & met[pair[1]]) for pair in combinations(range(4), 2)]
     joins += [(pair, (count == 4) & (same == kind)) for kind, pairs in _SADDLES.items() for pair in pairs]
     found = [np.stack([at[edge][chosen] for edge in pair], axis=-1) for pair, chosen in joins]
-    segments: FloatArray = points[np.concatenate(found)]
-    return segments
+    return np.asarray(points[np.concatenate(found)])
 
 
 def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], positive: Sides) -> FloatArray:
@@ -207,13 +206,11 @@ class JoinedPieces:
     @property
     def low(self) -> FloatArray:
         """The smallest x and y of the curve, (2,)."""
-        corner: FloatArray = self.pieces.min(axis=(0, 1))
-        return corner
+        return np.asarray(self.pieces.min(axis=(0, 1)))
 
     @property
     def size(self) -> FloatArray:
-        sides: FloatArray = np.ptp(self.pieces, axis=(0, 1))
-        return sides
+        return np.asarray(np.ptp(self.pieces, axis=(0, 1)))
 
     @property
     def extent(self) -> float:
@@ -226,8 +223,7 @@ class JoinedPieces:
         with np.errstate(divide="ignore", invalid="ignore"):
             met = start[:, 0] + (y - start[:, 1]) / (end[:, 1] - start[:, 1]) * (end[:, 0] - start[:, 0])
         crossed = ((start[:, 1] > y) != (end[:, 1] > y)) & (met > x)
-        odd: NDArray[np.bool_] = np.count_nonzero(crossed, axis=1) % 2 == 1
-        return odd
+        return np.asarray(np.count_nonzero(crossed, axis=1) % 2 == 1)
 
 
 def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
@@ -253,14 +249,12 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     # A stable sort keeps the pieces of a curve in their order.
     order = np.argsort(which, kind="stable")
     groups = np.split(ends[order], np.flatnonzero(np.diff(which[order])) + 1) if len(ends) else []
-    found = (_curve(places, group, degrees) for group in groups)
+    found = []
+    for group in groups:
+        met = np.unique(group)
+        single = degrees[met] == 1
+        found.append(JoinedPieces(places[group], places[met[single]], not (degrees[met[~single]] % 2).any()))
     return sorted((curve for curve in found if curve.extent > near), key=lambda curve: -curve.extent)
-
-
-def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> JoinedPieces:
-    met = np.unique(ends)
-    single = degrees[met] == 1
-    return JoinedPieces(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
 
 
 def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:

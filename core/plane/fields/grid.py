@@ -182,8 +182,7 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
             table[j, i] = ways * ((coefficients * of_alpha[i] * of_beta[j]) @ of_rho[p - i - j])
     columns = np.vander((x.values - x.middle) / spread[0], p + 1, increasing=True)
     rows = np.vander((y.values - y.middle) / spread[1], p + 1, increasing=True)
-    field: FloatArray = rows @ table @ columns.T
-    return field
+    return np.asarray(rows @ table @ columns.T)
 
 
 def _beyond(grid: Grid, X: FloatArray) -> FloatArray:

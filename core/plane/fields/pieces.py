@@ -86,7 +86,7 @@ def vote_boundary(
     while parts and not cancelled():
         part = parts.pop()
         # No line that crosses this part can turn its vote.
-        if part.settled:
+        if not len(part.votes) or abs(part.base) > part.votes.sum():
             continue
         # A part with more lines is quartered first, because solving costs the square of their number.
         if len(part.votes) <= 48:
@@ -94,7 +94,8 @@ def vote_boundary(
         elif part.high[0] - part.low[0] <= pixel:
             segments.append(part.sketched())
         else:
-            parts += part.quarters()
+            middle = part.middle
+            parts += part.narrowed(np.where(_WAYS, middle, part.low), np.where(_WAYS, part.high, middle))
     return np.concatenate(segments)
 
 
@@ -109,15 +110,8 @@ class _Part:
     base: float
 
     @property
-    def settled(self) -> bool:
-        return not len(self.votes) or abs(self.base) > self.votes.sum()
-
-    @property
     def middle(self) -> FloatArray:
         return self.low / 2 + self.high / 2
-
-    def quarters(self) -> list[_Part]:
-        return self.narrowed(np.where(_WAYS, self.middle, self.low), np.where(_WAYS, self.high, self.middle))
 
     def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
         """Return the parts from corner (q, 2) to corner (q, 2), all of one size, each with the lines that cross it."""

@@ -66,8 +66,7 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     ):
         if chosen.any():
             _sweep(sums, *axes, int(_doubt(grid) * _ONE) + len(axes[1]) + 2, lines[order, :][:, chosen])
-    whole: IntArray = np.rint(total).astype(np.int64)
-    return whole
+    return np.asarray(np.rint(total).astype(np.int64))
 
 
 def _doubt(grid: Grid) -> float:

@@ -47,19 +47,15 @@ class ExactPoints:
 
     def lowest(self, form: Sequence[int]) -> tuple[int, int]:
         """Return the row with the least product with whole numbers `form` (D,), and `2**shift` times the product."""
-        values, error = self._rounded_products(form)
+        scale = 1 << max(map(abs, form)).bit_length()
+        direction = np.array([c / scale for c in form])
+        # This bounds the error of a product whatever the order of its sum.
+        error = (self.floats.shape[1] + 2) * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
+        values = self.floats @ direction
         doubtful = np.flatnonzero(values <= values.min() + 2 * error)
         products = _dots(self.rows(doubtful), form)
         least = min(products)
         return int(doubtful[products.index(least)]), least
-
-    def _rounded_products(self, form: Sequence[int]) -> tuple[FloatArray, float]:
-        """Return the products (n,) up to a common factor, and a bound on their error whatever the order of the sum."""
-        scale = 1 << max(map(abs, form)).bit_length()
-        direction = np.array([c / scale for c in form])
-        terms = self.floats.shape[1] + 2
-        error = terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
-        return self.floats @ direction, error
 
     def longest_squared(self) -> Fraction:
         """Return the greatest squared length of a row."""

@@ -9,10 +9,12 @@ decimal arithmetic, one point at a time.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
 from core.kernels import Kernel, Linear
-from core.theory.margin.exact_hull import Wholes, affine_minimiser, over_common_denominator, step_inside_exactly
+from core.theory.margin.exact_hull import affine_minimiser, over_common_denominator, step_inside_exactly
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of, opposite_twins
@@ -32,6 +34,8 @@ MOST_EXAMPLES = 20_000
 
 MOST_WORKING = 5_000
 """Nor where the solution depends on more examples than this."""
+
+_Exact = TypeVar("_Exact", Fraction, Decimal)
 
 _AT_ONCE = 300
 """Examples for which ŵ* is found within a few milliseconds."""
@@ -178,9 +182,10 @@ def exact_certificate(
     By Wolfe's algorithm, as in `core.theory.margin.exact_hull`, from the products of the examples alone. `check` is
     called now and then and may raise.
     """
-    gram = _signed_gram(dataset, kernel, bias, check)
-    if gram is None:
+    fractions = _signed_gram(dataset, kernel.exact, Fraction(bias.value) ** 2, check)
+    if fractions is None:
         return None
+    gram = np.array(over_common_denominator(fractions.ravel()), object).reshape(fractions.shape)
     bits = max(abs(entry).bit_length() for entry in gram.ravel().tolist())
     proposed = start if len(start) * bits <= _MOST_BITS else start[:1]
     corral = dict.fromkeys(proposed.tolist(), 1)
@@ -204,21 +209,19 @@ def exact_certificate(
     return None
 
 
-def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Wholes | None:
-    """Return yᵢyⱼk̃(xᵢ, xⱼ) as whole numbers, up to a common factor; (n, n). None if its values are no fractions."""
-    points = [[Fraction(value) for value in x] for x in dataset.X.tolist()]
-    square, labels = Fraction(bias.value) ** 2, dataset.y.tolist()
-    values: list[Fraction] = []
+def _signed_gram(
+    dataset: Dataset, product: Callable[[list[_Exact], list[_Exact]], _Exact | None], square: _Exact, check: Check
+) -> NDArray[np.object_] | None:
+    """Return yᵢyⱼ(k(xᵢ, xⱼ) + B²) in numbers like B² = `square`, (n, n); None if a `product` k is None."""
+    points = [[type(square)(value) for value in x] for x in dataset.X.tolist()]
+    labels, gram = dataset.y.tolist(), np.empty((dataset.n, dataset.n), object)
     for i, x in enumerate(points):
         check()
         for j in range(i + 1):
-            value = kernel.exact(x, points[j])
+            value = product(x, points[j])
             if value is None:
                 return None
-            values.append(labels[i] * labels[j] * (value + square))
-    gram = np.empty((dataset.n, dataset.n), object)
-    below = np.tril_indices(dataset.n)
-    gram[below] = gram[below[::-1]] = over_common_denominator(values)
+            gram[i, j] = gram[j, i] = labels[i] * labels[j] * (value + square)
     return gram
 
 
@@ -237,8 +240,9 @@ def nearest_precisely(
     `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
     """
     with localcontext(Context(prec=100)):
-        gram = _gram_in_decimals(dataset, kernel, bias, check)
-        rows = start
+        gram, rows = _signed_gram(dataset, kernel.precise, Decimal(bias.squared), check), start
+        if gram is None:
+            return None
         current, best = np.full(len(rows), Decimal(0)), Decimal(0)
         for _ in range(1000):
             solved = _solved(gram, rows, current, check)
@@ -255,17 +259,6 @@ def nearest_precisely(
                 return HullPoint(rows, shares, along, 8 * EPSILON * float(along.min()))
             rows, current = np.append(rows, nearest), np.concatenate([current, np.full(1, Decimal(0))])
         return None
-
-
-def _gram_in_decimals(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:
-    points = [[Decimal(value) for value in x] for x in dataset.X.tolist()]
-    square, labels = Decimal(bias.squared), dataset.y.tolist()
-    gram = np.empty((dataset.n, dataset.n), object)
-    for i, x in enumerate(points):
-        check()
-        for j in range(i + 1):
-            gram[i, j] = gram[j, i] = labels[i] * labels[j] * (kernel.precise(x, points[j]) + square)
-    return gram
 
 
 def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> tuple[IntArray, Decimals] | None:

@@ -46,12 +46,6 @@ class Separating:
         return bias.parted(np.array([(c << shift) / length for c in self.direction]))
 
 
-def exact_vector(w: FloatArray, b: float, bias: BiasFeature) -> list[Fraction]:
-    """Return w̃ = (w, b/B) of the given floats; D fractions."""
-    exact = [Fraction(v) for v in w.tolist()]
-    return [*exact, Fraction(float(b)) / Fraction(bias.value)] if bias.value else exact
-
-
 def exact_form(w: FloatArray, b: float, bias: BiasFeature) -> list[int]:
     """Return w̃ = (w, b/B) of the given floats up to a positive factor; D whole numbers."""
     *form, last = whole_multiple(np.append(w, b))
@@ -85,7 +79,9 @@ class Start:
 
 def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | None, rule: Rule) -> Start | None:
     """Return the start (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, for a rule with its m and η; None if all of it is 0."""
-    exact = exact_vector(weights[:-1], weights[-1], bias)
+    *exact, b = map(Fraction, weights.tolist())
+    if bias.value:
+        exact.append(b / Fraction(bias.value))
     squared = sum((v * v for v in exact), Fraction(0))
     if not squared:
         return None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, symbols_of_prose, words_in
+from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.text.rich_text import RichText, shown_in
 from perceptron_gui.look.text.small_widgets import TextLine
@@ -90,7 +90,7 @@ def pointer(monkeypatch: pytest.MonkeyPatch) -> Pointer:
 
 def silent(shown: str, told: str) -> list[str]:
     """The symbols of what is shown of which nothing is told."""
-    return [symbol.written for symbol in symbols_of_prose(shown) if not _is_told(symbol, told)]
+    return [found.symbol.written for found in symbols_in_prose(shown) if not _is_told(found.symbol, told)]
 
 
 def _is_told(symbol: Symbol, told: str) -> bool:
@@ -107,7 +107,7 @@ def unexplained(window: MainWindow, pointer: Pointer) -> Iterator[str]:
             yield from _of_label(widget, pointer)
         elif isinstance(widget, QAbstractButton | QComboBox):
             shown = widget.text() if isinstance(widget, QAbstractButton) else widget.currentText()
-            if symbols_of_prose(shown) and not widget.toolTip():
+            if any(symbols_in_prose(shown)) and not widget.toolTip():
                 yield f"button {shown}"
         elif isinstance(widget, QTableView):
             yield from _of_titles(widget)
@@ -120,7 +120,7 @@ def unexplained(window: MainWindow, pointer: Pointer) -> Iterator[str]:
 def _of_label(label: QLabel | TextLine, pointer: Pointer) -> Iterator[str]:
     text = label.text if isinstance(label, TextLine) else label.text()
     shown = QTextDocumentFragment.fromHtml(text).toPlainText() if "</" in text else text
-    if symbols_of_prose(shown):
+    if any(symbols_in_prose(shown)):
         told = pointer.told_of(label)
         if missing := silent(shown, told) if not _names_itself(label) else []:
             yield f"label {shown}: {missing}"
@@ -136,7 +136,7 @@ def _of_titles(table: QTableView) -> Iterator[str]:
     for column in range(model.columnCount()):
         title = str(model.headerData(column, Qt.Orientation.Horizontal))
         tip = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-        if symbols_of_prose(title) and not tip:
+        if any(symbols_in_prose(title)) and not tip:
             yield f"column {title}"
 
 
@@ -155,7 +155,7 @@ def _number(flags: Any) -> int:
 def _of_text(text: RichText, pointer: Pointer) -> Iterator[str]:
     for block in blocks_of(text):
         box, shown = text.box_of(block), shown_in(block)
-        if symbols_of_prose(shown) and box.bottom() <= text.viewport().height():
+        if any(symbols_in_prose(shown)) and box.bottom() <= text.viewport().height():
             far = QPointF(text.viewport().width() - 2, box.center().y())  # beside the words: all of them are told
             if missing := silent(shown, pointer.at(text.viewport(), far)):
                 yield f"line {shown}: {missing}"
