@@ -264,7 +264,7 @@ class PlotFrame(Frame):
         for band in bands if self.spec.gap is not None else ():
             places = now, max(band.low, now), max(band.high, now), now
             corners = zip(places, (band.low, band.low, band.high, band.high), strict=True)
-            fill(painter, QPolygonF([self.point(*corner) for corner in corners]), theme.color("promise", band.alpha))
+            fill(painter, [self.point(*corner) for corner in corners], theme.color("promise", band.alpha))
 
     def paint_key(self, painter: QPainter, theme: Theme, numbers: Mapping[str, str]) -> None:
         """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""

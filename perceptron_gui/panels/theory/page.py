@@ -174,10 +174,7 @@ class TheoremPage(QWidget):
     def _light(self, key: str | None) -> None:
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
-        if source is None:
-            self._highlight.clear()
-        else:
-            self._highlight.show(*source)
+        self._highlight.show(*(source or (None,)))
 
     def _follow(self) -> None:
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
