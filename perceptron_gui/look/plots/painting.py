@@ -212,8 +212,7 @@ class PlotFrame(Frame):
             self.paint_bar(painter, theme, bar)
         self._paint_marks(painter, theme)
         for samples in reversed(self.spec.samples):
-            points = np.column_stack([self.x(samples.x), self.y(samples.values)])
-            _paint_samples(painter, theme, samples, points)
+            _paint_samples(painter, theme, samples, np.column_stack([self.x(samples.x), self.y(samples.values)]))
         if self.spec.samples:
             self.paint_key(painter, theme, {})
 

@@ -248,8 +248,7 @@ def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)
     if len(run.wrong) and (region := region_of(run, box_of(view, 3.0))) is not None:
-        nearest = region.nearest(*run.place(run.present))
-        view = fitted(np.vstack([run.path, nearest]), run.reach, size)
+        view = fitted(np.vstack([run.path, region.nearest(*run.place(run.present))]), run.reach, size)
     return PlanePicture(seen, view)
 
 

@@ -193,8 +193,7 @@ class FormulaLine(QLineEdit):
     """A line for a formula, with an error message."""
 
     def __init__(self, name: str, formula: str, tooltip: str) -> None:
-        super().__init__(formula)
-        self.setMaxLength(LONGEST)
+        super().__init__(formula, maxLength=LONGEST)
         self.setAccessibleName(name)
         self.setToolTip(tooltip)
 
