@@ -332,5 +332,5 @@ class OwnSeparatorBar(QWidget):
 
     def _snap(self) -> None:
         run = self._workspace.visible.run
-        if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
-            self._workspace.own_separator.put([*margin.w_star.tolist(), margin.b_star])
+        if run is not None and run.margin.star is not None:
+            self._workspace.own_separator.put(run.margin.star)

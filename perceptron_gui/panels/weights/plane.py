@@ -102,12 +102,13 @@ class PlaneState:
     @property
     def star(self) -> Point | None:
         """The direction of ŵ* in the plane; None if there is none."""
-        return None if self._star is None or not any(self.place(self._star)) else self.place(self._star)
+        star = self.run.margin.star
+        return None if star is None or not any(self.place(star)) else self.place(star)
 
     @property
     def star_here(self) -> Point | None:
         """The point where the ray of ŵ* meets the plane, which does not contain the origin; None if it does not."""
-        star, others = self._star, self.others
+        star, others = self.run.margin.star, self.others
         if star is None or len(others) != 1:
             return None
         along, here = float(star[others[0]]), float(self.at[others[0]])
@@ -128,13 +129,6 @@ class PlaneState:
     def place(self, vector: FloatArray) -> Point:
         first, second = self.plane.axes
         return float(vector[first]), float(vector[second])
-
-    @property
-    def _star(self) -> FloatArray | None:
-        margin = self.run.margin
-        if margin.w_star is None or margin.b_star is None:
-            return None
-        return np.append(margin.w_star, margin.b_star)
 
 
 def components(run: Run) -> range:
