@@ -48,11 +48,8 @@ class Dialogs:
     def unsaved(self, title: str) -> QMessageBox.StandardButton:
         """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
         button = QMessageBox.StandardButton
-        told, answers = (
-            plain(f"“{title}” has changes that are not saved."),
-            button.Save | button.Discard | button.Cancel,
-        )
-        return QMessageBox.warning(self._window, "Unsaved changes", told, answers, button.Save)
+        told, answers = f"“{title}” has changes that are not saved.", button.Save | button.Discard | button.Cancel
+        return QMessageBox.warning(self._window, "Unsaved changes", plain(told), answers, button.Save)
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Return whether the document may replace a file that has changed since, or is write-protected."""

@@ -38,6 +38,14 @@ class ScrollPanel(Guarded, QScrollArea):
         self.setAccessibleName(name)
 
 
+def scrolled(content: QWidget) -> QScrollArea:
+    """Return an area without a frame that scrolls the content where it has no room."""
+    area = QScrollArea(widgetResizable=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(content)
+    return area
+
+
 Item = QWidget | QLayout
 Part = Item | tuple[Item, int] | int
 """A widget or a layout, with its share of the free space if any; or free pixels, 0 for all that is left."""

@@ -221,8 +221,7 @@ class ThemeModel(QObject):
         if self.appearance in {Appearance.LIGHT, Appearance.DARK}:
             return Theme(self.appearance is Appearance.DARK)
         asked = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
-        strong = asked or self.appearance is Appearance.CONTRAST
-        return Theme(hints.colorScheme() == Qt.ColorScheme.Dark, strong)
+        return Theme(hints.colorScheme() == Qt.ColorScheme.Dark, asked or self.appearance is Appearance.CONTRAST)
 
 
 _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}

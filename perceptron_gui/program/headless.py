@@ -120,10 +120,8 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
         last = run.updates if asked.at is None else asked.at
-        speed, most = (
-            USUAL_SPEED if asked.speed is None else asked.speed,
-            MOST if asked.frames is None else asked.frames,
-        )
+        speed = USUAL_SPEED if asked.speed is None else asked.speed
+        most = MOST if asked.frames is None else asked.frames
         stretch = Stretch.of(run, asked.first or 0, last, speed, most)
         choices = PictureChoices(Subject(asked.show or Subject.CANVAS), asked.size or QSize(800, 560))
         return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)

@@ -119,8 +119,7 @@ class Exports(QObject):
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
 
         make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)
-        remark = f"; the run plays in {beside.name}" if beside else ""
-        self._start(path, lambda stream: make(stream=stream), remark)
+        self._start(path, lambda stream: make(stream=stream), f"; the run plays in {beside.name}" if beside else "")
 
     def player(self, run: Run) -> None:
         """Export a page that plays the run, also one without an example or an update."""

@@ -351,7 +351,7 @@ class LessonWindow(MainWindow):
         if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
             self.highlight.show_quantity(kind, run)
         elif light == "example" and state is not None and state.moved:
-            self.highlight.show("example", (state.index,))
+            self.highlight.show_example(state.index)
 
 
 def lead(home: MainWindow, path: Path) -> None:

@@ -116,9 +116,8 @@ class ArithmeticLine(QLabel):
     """The step at the playhead in numbers while one presents, on at most two lines, in smaller letters if need be."""
 
     def __init__(self, player: Player) -> None:
-        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
         self._player = player
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         dress(self, LARGE)
         sized(self, QLabel.setFixedHeight, 58)
         player.visible.changed.connect(self._show_step)

@@ -275,9 +275,8 @@ class Rail(Guarded, QWidget):
     """Buttons of actions, one below the other. The last of them go where there is no room; the menus have them all."""
 
     def __init__(self, tools: Sequence[QAction], history: Sequence[QAction]) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Tools")
         self.setProperty("rail", "true")
-        self.setAccessibleName("Tools")
         sized(self, QWidget.setFixedWidth, _RAIL)
         self._buttons = [ActionButton(action) for action in (*tools, *history)]
         for button in self._buttons:
@@ -285,8 +284,7 @@ class Rail(Guarded, QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             sized(button, lambda each, side: each.setFixedSize(side, side), _SIDE)
         first, last = self._buttons[: len(tools)], self._buttons[len(tools) :]
-        margins = 7, _BETWEEN + 2, 7, _BETWEEN + 2
-        self.setLayout(in_column(*first, 0, *last, margins=margins, spacing=_BETWEEN))
+        self.setLayout(in_column(*first, 0, *last, margins=(7, _BETWEEN + 2, 7, _BETWEEN + 2), spacing=_BETWEEN))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.width(), 1)

@@ -78,12 +78,10 @@ class TourHead(QFrame):
         self.told = label_of(rung=BODY, role="secondary")
         self.say = WrappedLabel(rung=LARGE)
         self.say.theme = theme
-        self.back, self.next = push_button("&Back", "", rung=BODY), push_button("&Next", "", rung=BODY)
-        self.next.setProperty("primary", True)
-        self.leave = push_button("Esc", "End the tour (Esc)", rung=BODY)
-        self.leave.setProperty("quiet", True)
-        self.proof = quiet_button("The &proof, line by line", "The same as a proof, with the numbers of this run")
-        self.proof.setCheckable(True)
+        self.back, self.next = push_button("&Back", "", rung=BODY), push_button("&Next", "", rung=BODY, look="primary")
+        self.leave = push_button("Esc", "End the tour (Esc)", rung=BODY, look="quiet")
+        tip = "The same as a proof, with the numbers of this run"
+        self.proof = quiet_button("The &proof, line by line", tip, toggles=True)
         self.answers = [push_button("", "Choose this answer", rung=BODY) for _ in range(_MOST_ANSWERS)]
         words = in_column(in_row(self.dots, self.title, 0, spacing=12), self.say, self.told, 0, spacing=8)
         buttons = in_row(self.back, *self.answers, self.next, self.leave, spacing=8)

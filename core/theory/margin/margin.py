@@ -261,11 +261,16 @@ class Margin:
         return self.theorem and known and self.gamma is not None
 
     @cached_property
+    def star(self) -> FloatArray | None:
+        """w* and then b*, (d + 1,); None if there is no ŵ*, or it has no coordinates."""
+        return None if self.w_star is None or self.b_star is None else np.append(self.w_star, self.b_star)
+
+    @cached_property
     def augmented_star(self) -> FloatArray:
         """ŵ* in the augmented space, (w*, b*/B); shape (D,). Only where it has coordinates."""
-        if self.w_star is None or self.b_star is None:
+        if self.star is None:
             raise ValueError("there is no ŵ*")
-        return self.bias.augmented(np.append(self.w_star, self.b_star))
+        return self.bias.augmented(self.star)
 
     @cached_property
     def growth(self) -> float:

@@ -108,9 +108,7 @@ def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
     margin, state = run.margin, stage.state
     if drawn_on(workspace) is workspace.quiz and state is not None and len(state.w) == run.dataset.d:
         return np.append(state.w, state.b)
-    if margin.w_star is not None and margin.b_star is not None:
-        return np.append(margin.w_star, margin.b_star)
-    return np.zeros(run.dataset.d + 1)
+    return np.zeros(run.dataset.d + 1) if margin.star is None else margin.star
 
 
 def drawn_on(workspace: Workspace) -> DrawnLine:

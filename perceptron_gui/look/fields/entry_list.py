@@ -6,22 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QSize,
-    QSortFilterProxyModel,
-    QStringListModel,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QSize, QSortFilterProxyModel, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
-
-Index = QModelIndex | QPersistentModelIndex
+from perceptron_gui.look.tables import Index
 
 
 @dataclass(frozen=True)

@@ -189,8 +189,7 @@ class FieldCheck(Guarded, QLabel):
 
     def judge(self) -> None:
         """Look at the fields again, as after one of them was shown or hidden."""
-        troubles = (field.trouble for field in self._fields if not field.put_away)
-        sentence = next(filter(None, troubles), "")
+        sentence = next(filter(None, (field.trouble for field in self._fields if not field.put_away)), "")
         self.setText(sentence)
         self._make_room()
         self.setVisible(bool(sentence))

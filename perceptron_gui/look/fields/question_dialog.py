@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QMessageBox,
     QPushButton,
     QScrollArea,
@@ -25,7 +24,7 @@ from PySide6.QtWidgets import (
 from core.names import legible
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.plain import plain, plain_label
 
 Answer = TypeVar("Answer")
@@ -35,14 +34,12 @@ _BUTTONS = QDialogButtonBox.StandardButton
 class QuestionDialog(Guarded, QDialog, Generic[Answer]):
     """A dialog that asks for something. A subclass puts `verdict`, for errors, and `buttons` at its end."""
 
-    def __init__(
-        self, title: str, parent: QWidget | None = None, accepting: QDialogButtonBox.StandardButton = _BUTTONS.Ok
-    ) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None, *, opens: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(legible(title))
-        self._accepting = accepting
+        self._accepting = _BUTTONS.Open if opens else _BUTTONS.Ok
         self.verdict = plain_label()
-        self.buttons = QDialogButtonBox(accepting | _BUTTONS.Cancel)
+        self.buttons = QDialogButtonBox(self._accepting | _BUTTONS.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
 
@@ -61,11 +58,9 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
         least = least.expandedTo(QSize(0, layout.totalMinimumHeightForWidth(least.width())))
         if least == least.boundedTo(room):
             return
-        content, scrolled = QWidget(), QScrollArea(widgetResizable=True)
+        content = QWidget()
         content.setLayout(layout)
-        scrolled.setFrameShape(QFrame.Shape.NoFrame)
-        scrolled.setWidget(content)
-        self.setLayout(column := in_column((scrolled, 1), self.buttons, margins=(0, 0, 8, 8)))
+        self.setLayout(column := in_column((scrolled(content), 1), self.buttons, margins=(0, 0, 8, 8)))
         column.activate()  # The least size of before no longer holds.
         self.resize(self.sizeHint().expandedTo(content.sizeHint()).boundedTo(room))
 
@@ -118,14 +113,13 @@ class NumbersDialog(QuestionDialog[Answer]):
     def __init__(self, title: str, fields: Sequence[NumberField], parent: QWidget | None, remark: str = "") -> None:
         super().__init__(title, parent)
         self.fields = fields
-        content, rows = QWidget(), QScrollArea(widgetResizable=True)
+        content = QWidget()
         self.form = QFormLayout(content)
         self.form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
             self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
-        rows.setFrameShape(QFrame.Shape.NoFrame)
+        rows = scrolled(content)
         rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        rows.setWidget(content)
         self.remark = plain_label(remark, wraps=False)
         remarks = [self.remark] if remark else []
         self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
@@ -152,9 +146,8 @@ class SaveDialog(QFileDialog):
     """
 
     def __init__(self, suggested: Path, kinds: str, parent: QWidget | None = None, title: str = "Save As") -> None:
-        super().__init__(parent, title, str(suggested.parent), kinds)
+        super().__init__(parent, title, str(suggested.parent), kinds, acceptMode=QFileDialog.AcceptMode.AcceptSave)
         self._known = set(_SUFFIX.findall(kinds))
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         self.setFileMode(QFileDialog.FileMode.AnyFile)
         self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.selectFile(suggested.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any, TypeVar
@@ -211,7 +212,7 @@ def draw_line(painter: QPainter, points: FloatArray, pen: QPen) -> None:
         painter.drawPolyline(polygon_of(points))
 
 
-def fill(painter: QPainter, area: QPolygonF, color: QColor) -> None:
+def fill(painter: QPainter, area: QPolygonF | Sequence[QPointF], color: QColor) -> None:
     """Fill without smoothing, which takes a millisecond and shows only at the border, where there is a line."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

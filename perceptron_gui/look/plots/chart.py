@@ -327,8 +327,7 @@ class Chart(Plot[float]):
             named = symbol_among([*self.frame.names, *self.frame.signs], place)
             return "" if named is None else named.describe()
         if spec.meaning:
-            in_title = place.y() <= self._title.box.bottom()
-            return spec.meaning if in_title else explained_prose(*curves)
+            return spec.meaning if place.y() <= self._title.box.bottom() else explained_prose(*curves)
         symbol = self._title.symbol_at(place)
         return explained_prose(spec.title, *curves) if symbol is None else symbol.describe()
 

@@ -212,8 +212,7 @@ class PlotFrame(Frame):
             self.paint_bar(painter, theme, bar)
         self._paint_marks(painter, theme)
         for samples in reversed(self.spec.samples):
-            points = np.column_stack([self.x(samples.x), self.y(samples.values)])
-            _paint_samples(painter, theme, samples, points)
+            _paint_samples(painter, theme, samples, np.column_stack([self.x(samples.x), self.y(samples.values)]))
         if self.spec.samples:
             self.paint_key(painter, theme, {})
 
@@ -264,7 +263,7 @@ class PlotFrame(Frame):
         for band in bands if self.spec.gap is not None else ():
             places = now, max(band.low, now), max(band.high, now), now
             corners = zip(places, (band.low, band.low, band.high, band.high), strict=True)
-            fill(painter, QPolygonF([self.point(*corner) for corner in corners]), theme.color("promise", band.alpha))
+            fill(painter, [self.point(*corner) for corner in corners], theme.color("promise", band.alpha))
 
     def paint_key(self, painter: QPainter, theme: Theme, numbers: Mapping[str, str]) -> None:
         """Write the names of curves that could be taken for others, behind a sign or a sample, with their numbers."""

@@ -77,19 +77,21 @@ class ActionButton(Guarded, QToolButton):
             self.setProperty(name, action.property(name))
 
 
-def push_button(text: str, tip: str, *, rung: int = SMALL) -> QPushButton:
-    """Return a push button that takes the focus by the Tab key only."""
+def push_button(text: str, tip: str, *, rung: int = SMALL, look: str = "") -> QPushButton:
+    """Return a push button that takes the focus by the Tab key only: "primary" ones are filled, "quiet" ones words."""
     made = QPushButton(text)
     made.setToolTip(tip)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if look:
+        made.setProperty(look, True)
     dress(made, rung)
     return made
 
 
-def quiet_button(text: str, tip: str) -> QPushButton:
+def quiet_button(text: str, tip: str, *, toggles: bool = False) -> QPushButton:
     """Return a push button that looks like words."""
-    made = push_button(text, tip)
-    made.setProperty("quiet", True)
+    made = push_button(text, tip, look="quiet")
+    made.setCheckable(toggles)
     return made
 
 

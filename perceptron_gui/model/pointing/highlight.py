@@ -40,6 +40,10 @@ class Highlight(QObject):
             self.kind, self.rows, self.update = shown
             self.changed.emit()
 
+    def show_example(self, row: int | None) -> None:
+        """Light one example; None lights nothing."""
+        self.show(None if row is None else "example", () if row is None else (row,))
+
     def show_quantity(self, kind: Kind | None, run: Run | None) -> None:
         """Light γ, R or ŵ* of a run, with the examples that decide it; None lights nothing, and so does what is not."""
         if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):

@@ -294,8 +294,7 @@ class SpeedControl(QWidget):
 
     def _refresh(self) -> None:
         player, few = self._player, self._player.visible.view.newcomer
-        slow = player.pace < player.speed
-        self.label.setText("slow start" if slow else f"{number(player.speed, 2)} per second")
+        self.label.setText("slow start" if player.pace < player.speed else f"{number(player.speed, 2)} per second")
         self.label.setAccessibleName(f"Speed: {self.label.text()}")
         self.slider.show_number(player.speed)
         for speed, choice in self.choices.items():

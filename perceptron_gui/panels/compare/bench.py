@@ -83,8 +83,7 @@ class ComparisonQuestion:
         """Yield the same question with each seed from this one on, of share and runs; nothing if there is only one."""
         for more in range(self.held_out.splits if self.held_out.splits > 1 else 0):
             held_out = replace(self.held_out, seed=self.held_out.seed + more)
-            base = replace(self.base, seed=self.base.seed + more)
-            yield replace(self, held_out=held_out, base=base).comparison()
+            yield replace(self, held_out=held_out, base=replace(self.base, seed=self.base.seed + more)).comparison()
 
     @property
     def sizes(self) -> tuple[int, int]:

@@ -31,13 +31,12 @@ class Chips(QWidget):
     """The chips: a button for each entry of `marks`, which removes it; a name that is too long is cut."""
 
     def __init__(self, marks: Marks) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Compared")
         self._marks = marks
         self.chips: list[QToolButton] = []
         self.rows = QGridLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(4)
-        self.setAccessibleName("Compared")
         marks.changed.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -9,18 +9,8 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QIcon,
-    QImage,
-    QImageWriter,
-    QMouseEvent,
-    QPainter,
-    QPicture,
-    QRegion,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtGui import QIcon, QImage, QImageWriter, QMouseEvent, QPainter, QPicture, QRegion, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Curve, Result, Standing
@@ -274,7 +264,7 @@ class SavingBar(QWidget):
 
     def _copy(self) -> None:
         if (shown := self._shown()) is not None:
-            QGuiApplication.clipboard().setText(shown.as_text())
+            QApplication.clipboard().setText(shown.as_text())
 
     def _save(self) -> None:
         if (path := self.ask_path()) is None:

@@ -145,7 +145,7 @@ class ExamplesView(LinesTable):
         model.modelReset.connect(self._fit_columns)
         follow_scale(self, self._fit_columns)
         model.rowsInserted.connect(self._make_room)
-        self.entered.connect(lambda at: self._highlight.show("example", (model.row_at(at.row()),)))
+        self.entered.connect(lambda at: self._highlight.show_example(model.row_at(at.row())))
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 

@@ -355,8 +355,7 @@ class OriginView(Sweep):
 
     def present_value(self) -> float | None:
         """Return how far the origin of the data is from that of the base; None for other data."""
-        dataset = self.document.dataset
-        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
+        return next((value for value, moved in self._moved.items() if self.document.dataset.same_as(moved)), None)
 
     def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._moved[0.0], self.feature.currentIndex()

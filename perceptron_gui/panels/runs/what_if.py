@@ -42,8 +42,8 @@ class Quantity:
     of: Callable[[Fresh], float | None]
     missing: str
     """The reason for a missing value, in a word or two."""
-    nowhere: str
-    """The sentence for a map without any value, about example {}."""
+    nowhere: str = "No {title} is known for any of these places of example {example:,}."
+    """The sentence for a map without any value."""
     digits: int = 3
     shift: float = 0.0
     """The number added before a logarithm is taken: with 1 there is a shade for 0."""
@@ -55,20 +55,12 @@ QUANTITIES: dict[str, Quantity] = {
         "ink",
         lambda fresh: fresh.updates if fresh.converged else None,
         "at the limit",
-        "None of these places of example {} lets the run stop within the limit.",
+        "None of these places of example {example:,} lets the run stop within the limit.",
         digits=0,
         shift=1,
     ),
-    "gamma": Quantity(
-        "γ", "promise", lambda fresh: fresh.gamma, "no γ", "No γ is known for any of these places of example {}."
-    ),
-    "bound": Quantity(
-        "bound on k",
-        "promise",
-        lambda fresh: fresh.bound,
-        "no bound",
-        "No bound on k is known for any of these places of example {}.",
-    ),
+    "gamma": Quantity("γ", "promise", lambda fresh: fresh.gamma, "no γ"),
+    "bound": Quantity("bound on k", "promise", lambda fresh: fresh.bound, "no bound"),
 }
 """The quantities of the map, in the order of the switch."""
 
@@ -317,7 +309,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.map.show_cells(found, quantity)
         told = f"{len(found):,} runs; {limit_words([cell.fresh for cell in found])}."
         if self.map.empty:
-            told = f"{told} {quantity.nowhere.format(f'{self.subject[1] + 1:,}')}"
+            told = f"{told} {quantity.nowhere.format(title=quantity.title, example=self.subject[1] + 1)}"
         self.result.setText(told if found else "")
 
     @property

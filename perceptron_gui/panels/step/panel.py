@@ -253,8 +253,7 @@ class StepPanel(FollowingPanel):
 
     def _find_action(self, name: str) -> QAction:
         found = FINDS[name]
-        action = QAction(found.title, self)
-        action.setShortcut(QKeySequence(_KEYS[name]))
+        action = QAction(found.title, self, shortcut=QKeySequence(_KEYS[name]))
         allow(action, found.meaning)
         action.triggered.connect(partial(self.look_for, name))
         self.addAction(action)  # The key is dead while the panel is hidden.

@@ -311,8 +311,7 @@ class StepsTable(LinesTable):
                 self.scrollTo(self.steps.index(near, 0))
         elif row != self.currentIndex().row() or not self.selectionModel().hasSelection():
             flags = QItemSelectionModel.SelectionFlag
-            index = self.steps.index(row, 0)
-            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.selectionModel().setCurrentIndex(self.steps.index(row, 0), flags.ClearAndSelect | flags.Rows)
         self._marking = False
 
     def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:

@@ -202,8 +202,7 @@ class GapBar(PlotSheet[bound_gap.Part]):
         if gap is not None:
             painter.fillRect(QRectF(0, line + _GAP, cells[0][1].left(), _BAR), theme.color("now"))
         for (part, share, label), shade in zip(cells, theme.shades("promise", len(cells)), strict=True):
-            swatch = QRectF(label.left(), label.center().y() - 5, 10, 10)
-            for box in (share, swatch):
+            for box in (share, QRectF(label.left(), label.center().y() - 5, 10, 10)):
                 painter.fillRect(box, shade)
             if gap is not None:  # A line of the page parts it from the one before.
                 painter.fillRect(QRectF(share.left(), share.top(), 1, _BAR), theme.color("page"))
@@ -232,15 +231,14 @@ class Facts(QLabel):
     """The facts of the theorem on the data, as links that highlight what they name, and a sentence on w."""
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.LinksAccessibleByMouse
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText, textInteractionFlags=flags)
         self._theme, self._highlight = theme, highlight
         self._known: tuple[object, ...] = (None, None, None)
         self._run: Run | None = None
         self._told: list[tuple[str, str]] = []
         self._meaning = ""
         dress(self, SMALL)
-        flags = Qt.TextInteractionFlag
-        self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.setAccessibleName("Margin, radius and best separator")
         self.linkHovered.connect(lambda link: highlight.show_quantity(link or None, self._run))
         highlight.changed.connect(self._write)

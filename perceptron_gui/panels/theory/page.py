@@ -70,8 +70,8 @@ class TheoremPage(QWidget):
         self.triangles = TrianglePlot(theme)
         self.more = quiet_button("More numbers", TheoryPage.NUMBERS.meaning)
         self.proof = quiet_button("Read the proof", TheoryPage.PROOF.meaning)
-        self.whole = quiet_button("Whole corridor", "All of it, up to where floor and ceiling meet, in powers of ten")
-        self.whole.setCheckable(True)
+        tip = "All of it, up to where floor and ceiling meet, in powers of ten"
+        self.whole = quiet_button("Whole corridor", tip, toggles=True)
         self._above, self._below = in_column(margins=(0, 0, 0, 0)), in_column(self.words, margins=(0, 0, 0, 0))
         self._rows, self._update = in_card(self.table), in_card((self.triangles, 1))
         cards = (in_card((self.plot, 1), self._above), 1), self._rows, (self._update, 1)
@@ -174,10 +174,7 @@ class TheoremPage(QWidget):
     def _light(self, key: str | None) -> None:
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
-        if source is None:
-            self._highlight.clear()
-        else:
-            self._highlight.show(*source)
+        self._highlight.show(*(source or (None,)))
 
     def _follow(self) -> None:
         self.plot.light(next((key for key, kind in SOURCES.items() if kind == self._highlight.kind), None))
@@ -205,11 +202,9 @@ class PlainPage(QWidget):
         self._followed: History | None = None
         self.title, self.words = label_of(rung=LARGE, bold=True), label_of(rung=BODY, role="secondary")
         self.invitation = label_of("Press Play, or the space bar.", rung=TITLE, bold=True)
-        self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE)
+        self.why = push_button("", "See in pictures why the run had to stop", rung=TITLE, look="primary")
         self.why.clicked.connect(workspace.pages.why)
-        self.back = push_button("", "Undo the move", rung=TITLE)
-        for button in (self.why, self.back):
-            button.setProperty("primary", True)
+        self.back = push_button("", "Undo the move", rung=TITLE, look="primary")
         self.back.clicked.connect(self._document.undo_stack.undo)
         tip = "B = 1: each point gets one more number, 1, and w one more, b. Then the line may lie anywhere."
         self.leave = push_button("Let it leave the origin", tip, rung=BODY)

@@ -172,8 +172,7 @@ class TheoryPanel(FollowingPanel):
         if margin is not None:
             self._overtaken = False
             told_without = not run.dataset.n or (margin.theorem and margin.separable)
-            plotted = self._unfolded or not margin.theorem
-            self._sampler.follow(None if told_without else run, bound_only=not plotted)
+            self._sampler.follow(None if told_without else run, bound_only=margin.theorem and not self._unfolded)
             self._draw(run, Curves(in_units(margin, self._theorem_view.units)))
 
     def _draw(self, run: Run, curves: Curves) -> None:
@@ -241,8 +240,7 @@ class Head(QWidget):
         self.options.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = copy_menu(self, copied)
         self.copies = menu.actions()
-        self.units = QAction("Normalised Units (w/R)", menu, checkable=True)
-        self.units.setToolTip(NORMALISED.meaning)
+        self.units = QAction("Normalised Units (w/R)", menu, checkable=True, toolTip=NORMALISED.meaning)
         menu.insertAction(self.copies[0], self.units)
         self.options.setMenu(menu)
         self.setLayout(in_row(self.back, (self.headline, 1), self.options, margins=(0, 0, 0, 0), spacing=8))
@@ -334,5 +332,5 @@ class OwnSeparatorBar(QWidget):
 
     def _snap(self) -> None:
         run = self._workspace.visible.run
-        if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
-            self._workspace.own_separator.put([*margin.w_star.tolist(), margin.b_star])
+        if run is not None and run.margin.star is not None:
+            self._workspace.own_separator.put(run.margin.star)

@@ -58,10 +58,9 @@ def fixed_words(seen: PlaneState) -> str:
         return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
     if len(others) > _COMPONENTS:
         return f"the other {len(others):,} as they are {'tried' if seen.own_separator is not None else 'now'}"
-    values = (number(float(seen.at[other]) / seen.unit) for other in others)
-    named = zip(others, values, strict=True)
-    per = seen.per.replace("/", f"/{JOINED}")
-    return "at " + ", ".join(f"{name(seen.run, other)}{per}{NO_BREAK}={NO_BREAK}{value}" for other, value in named)
+    equals = f"{seen.per.replace('/', f'/{JOINED}')}{NO_BREAK}={NO_BREAK}"
+    told = (f"{name(seen.run, other)}{equals}{number(float(seen.at[other]) / seen.unit)}" for other in others)
+    return f"at {', '.join(told)}"
 
 
 def region_words(picture: PlanePicture) -> str:
@@ -186,7 +185,7 @@ class WeightsPanel(FollowingPanel):
         self.view.redrawn.connect(self._write)
         own = self._own_separator
         self.view.tried.connect(lambda weights: own.clear() if weights is None else own.put(weights))
-        self.view.pointed.connect(self._point)
+        self.view.pointed.connect(workspace.highlight.show_example)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
         self.units.toggled.connect(workspace.theorem_view.set_normalised)
@@ -275,17 +274,13 @@ class WeightsPanel(FollowingPanel):
 
     def _choose(self, _place: int) -> None:
         first, second = (box.currentIndex() for box in self.axes)
-        if first == second:
-            before = self._axes
-            first, second = (before[1], second) if second != before[1] else (first, before[0])
-        self._axes = (first, second)
+        self._axes = (first, second) if first != second else self._axes[::-1]
         self._show_axes()
         self.view.follow()
         self.refresh()
 
     def _list_axes(self, run: Run) -> None:
-        count = len(components(run))
-        self._axes = (0, 1) if max(self._axes) >= count else self._axes
+        self._axes = (0, 1) if max(self._axes) >= len(components(run)) else self._axes
         listed = tuple(name(run, component) for component in components(run))
         if (listed, run.dataset.features) != self._listed:
             self._listed = listed, run.dataset.features
@@ -310,16 +305,8 @@ class WeightsPanel(FollowingPanel):
         if weights is not None:
             self._own_separator.clear()
             document = self.workspace.document
-            start = tuple(weights.tolist()) if weights.any() else None
-            document.choose_spec(replace(document.spec, start=start))
+            document.choose_spec(replace(document.spec, start=tuple(weights.tolist()) if weights.any() else None))
             self.player.home()
-
-    def _point(self, row: int | None) -> None:
-        highlight = self.workspace.highlight
-        if row is None:
-            highlight.clear()
-        else:
-            highlight.show("example", (row,))
 
     def rest(self) -> None:
         self.view.show_seen(None)

@@ -102,12 +102,13 @@ class PlaneState:
     @property
     def star(self) -> Point | None:
         """The direction of ŵ* in the plane; None if there is none."""
-        return None if self._star is None or not any(self.place(self._star)) else self.place(self._star)
+        star = self.run.margin.star
+        return None if star is None or not any(self.place(star)) else self.place(star)
 
     @property
     def star_here(self) -> Point | None:
         """The point where the ray of ŵ* meets the plane, which does not contain the origin; None if it does not."""
-        star, others = self._star, self.others
+        star, others = self.run.margin.star, self.others
         if star is None or len(others) != 1:
             return None
         along, here = float(star[others[0]]), float(self.at[others[0]])
@@ -128,13 +129,6 @@ class PlaneState:
     def place(self, vector: FloatArray) -> Point:
         first, second = self.plane.axes
         return float(vector[first]), float(vector[second])
-
-    @property
-    def _star(self) -> FloatArray | None:
-        margin = self.run.margin
-        if margin.w_star is None or margin.b_star is None:
-            return None
-        return np.append(margin.w_star, margin.b_star)
 
 
 def components(run: Run) -> range:
@@ -248,8 +242,7 @@ def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)
     if len(run.wrong) and (region := region_of(run, box_of(view, 3.0))) is not None:
-        nearest = region.nearest(*run.place(run.present))
-        view = fitted(np.vstack([run.path, nearest]), run.reach, size)
+        view = fitted(np.vstack([run.path, region.nearest(*run.place(run.present))]), run.reach, size)
     return PlanePicture(seen, view)
 
 

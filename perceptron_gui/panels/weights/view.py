@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPolygonF,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, write_on
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, pieces_of, write_on
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
@@ -75,7 +64,7 @@ class _Painting:
         pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
             moved = (pixels[:-1] != pixels[1:]).any(axis=1)
-            path = np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0)
+            path = pieces_of(pixels).compress(moved, axis=0)
             # A long path is thin: it is a scribble, and thick lines take Qt five times as long.
             self._painter.setPen(self._theme.pen("ink", 2 if len(path) <= _FEW else 1))
             draw_lines(self._painter, path)
@@ -93,7 +82,7 @@ class _Painting:
         for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
             if dot is not None and (at := self._pixel(dot)) is not None:
                 dots.append((at.x() - _DOT, at.y() - _DOT, at.x() + _DOT, at.y() + _DOT))
-        fonts = {False: QFont(painter.font()), True: emboldened(painter.font())}
+        fonts = {False: painter.font(), True: emboldened(painter.font())}
 
         def measure(label: Label) -> tuple[float, float]:
             metrics = QFontMetricsF(fonts[label.bold])
@@ -122,10 +111,10 @@ class _Painting:
 
     def _paint_region(self) -> None:
         if (region := self._picture.region) is not None:
-            corners = [QPointF(x, y) for x, y in self._view.to_pixels(region.corners).tolist()]
-            fill(self._painter, QPolygonF(corners), self._theme.color("promise", 0.22))
+            corners = self._view.to_pixels(region.corners)
+            fill(self._painter, [QPointF(*corner) for corner in corners.tolist()], self._theme.color("promise", 0.22))
             self._painter.setPen(self._theme.pen("promise", 1))
-            self._painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
+            draw_lines(self._painter, pieces_of(np.vstack([corners, corners[:1]])))
 
     def _paint_axes(self) -> None:
         area, origin = self._picture.area, self._view.pixel(0.0, 0.0)
@@ -168,7 +157,7 @@ class _Painting:
             return
         (line, wrong), label = border, int(dataset.y[row])
         band = [line.p1(), line.p2(), line.p2() + wrong * 14.0, line.p1() + wrong * 14.0]
-        fill(painter, QPolygonF(band), theme.color(theme.of_label(label), 0.22))
+        fill(painter, band, theme.color(theme.of_label(label), 0.22))
         painter.setPen(theme.pen(role, 2.4))
         painter.drawLine(line)
         painter.setPen(theme.pen(theme.of_label(label), 2.0))

@@ -118,10 +118,9 @@ class FilmDialog(PictureDialog):
 
 
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:
-    box = QSpinBox()
+    box = QSpinBox(suffix=unit)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     WheelInFocus(box)
     box.setRange(least, most)
-    box.setSuffix(unit)
     box.setGroupSeparatorShown(True)
     return box

@@ -7,15 +7,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QFormLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QListWidget, QListWidgetItem, QRadioButton, QWidget
 
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset, FloatArray
@@ -64,7 +56,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     """Asks for a set. Each has the boundary that its learner ends at, as soon as a thread has found it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
+        super().__init__("Gallery", parent, opens=True)
         self._theme = theme
         self._examples = [data.dataset() for data in BUILT_IN]
         self.boundaries: dict[int, FloatArray] = {}
@@ -201,8 +193,7 @@ class FormulaLine(QLineEdit):
     """A line for a formula, with an error message."""
 
     def __init__(self, name: str, formula: str, tooltip: str) -> None:
-        super().__init__(formula)
-        self.setMaxLength(LONGEST)
+        super().__init__(formula, maxLength=LONGEST)
         self.setAccessibleName(name)
         self.setToolTip(tooltip)
 

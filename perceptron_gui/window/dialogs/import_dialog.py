@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QTableWidget, QTableWidgetItem, QWidget
 
 from core.datasets.dataset import Dataset
 from core.files import SampleRows, Survey, lines_told, readings
@@ -42,7 +42,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
     """The dialog that shows the result of each choice at once; longer work on the file runs in a thread."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
+        super().__init__(f"Open {request.title or request.path.name}", parent, opens=True)
         self._request, self._survey, self._request_sheet = request, found, found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")

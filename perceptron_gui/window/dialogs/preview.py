@@ -59,13 +59,12 @@ class Preview(Guarded, QWidget):
     """The first two features of a dataset, or nothing. Both axes have one scale unless each is `stretched`."""
 
     def __init__(self, theme: ThemeModel, *, stretched: bool = False) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Preview")
         self._theme, self._stretched = theme, stretched
         self.dataset: Dataset | None = None
         self._boundary: FloatArray | None = None
         self.setMinimumSize(pixels(240), pixels(240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Preview")
         theme.changed.connect(self.update)
 
     def show_dataset(self, dataset: Dataset | None, boundary: FloatArray | None = None) -> None:
