@@ -156,6 +156,7 @@ class CardsView(Guarded, QListWidget):
         super().__init__()
         self.setViewMode(QListWidget.ViewMode.IconMode)
         self.setMovement(QListWidget.Movement.Static)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
         self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
         self.setWordWrap(True)
