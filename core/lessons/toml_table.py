@@ -58,7 +58,8 @@ class TomlTable:
         return str(self._typed(key, str, default)).strip()
 
     def flag(self, key: str, default: bool) -> bool:
-        return bool(self._typed(key, bool, default))
+        """Take a truth. If it is missing, an error does not name its key, because it names few."""
+        return bool(self._typed(key, bool, default)) if key in self._content else default
 
     def number(self, key: str, default: float | None = None) -> float:
         return float(self._take(key, "a number", _is_number, "enter a number", default))

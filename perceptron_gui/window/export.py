@@ -188,7 +188,9 @@ class Exports(QObject):
         return self.job.running
 
     def _path(self, suffix: str, kinds: str) -> Path | None:
-        return self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
+        """Return where to write; a name that the dialog left without a suffix gets this one. None for nowhere."""
+        path = self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
+        return path if path is None or path.suffix else path.with_suffix(suffix)
 
     def _on_progress(self, done: float) -> None:
         """Show the progress, unless another notice has taken its place or it was closed."""

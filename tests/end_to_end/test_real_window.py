@@ -38,7 +38,8 @@ def test_points_placed_by_mouse_are_learned_and_the_numbers_are_right(desktop: D
         assert desktop.copied() == final
 
         desktop.key("Home", "Right", "Right")
-        assert desktop.copied() == numbers_as_text(run, run.history.seek(2))
+        second = numbers_as_text(run, run.history.seek(2))
+        eventually(lambda: desktop.copied() == second, "the second step has come to rest")
 
         desktop.key("ctrl+z", "ctrl+z")  # the order, which the file does not hold; a point
         assert desktop.title == "points.csv* — Perceptron"

@@ -295,8 +295,10 @@ class RowSelection(Guarded, QItemSelectionModel):
         """Select as Qt does: `Current` replaces the selection of the same drag, or of the same Shift."""
         if command == _FLAG.NoUpdate:
             return
-        if command & _FLAG.Clear or self._rows_of.dataset is not self._of:
+        if self._rows_of.dataset is not self._of:
             self._settled, self._of = _NONE, self._rows_of.dataset
+        if command & _FLAG.Clear:
+            self._settled = _NONE
         elif not command & _FLAG.Current:
             self._settled = self._selection.rows
         rows = self._rows(what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QModelIndex, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
 
@@ -122,6 +122,8 @@ class ExamplesView(LinesTable):
         self.examples = model
         self._document, self._selected = workspace.document, workspace.selection
         self._highlight = workspace.highlight
+        self._points = False
+        """True if the mouse has pointed at a row since it came"""
         self._drag: tuple[int, int] | None = None
         """the row that is dragged by its number, and the place where it would go"""
         self._toggling = _FLAG.Select
@@ -145,7 +147,7 @@ class ExamplesView(LinesTable):
         model.modelReset.connect(self._fit_columns)
         follow_scale(self, self._fit_columns)
         model.rowsInserted.connect(self._make_room)
-        self.entered.connect(lambda at: self._highlight.show_example(model.row_at(at.row())))
+        self.entered.connect(self._point)
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
 
@@ -232,7 +234,9 @@ class ExamplesView(LinesTable):
             painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._highlight.clear()
+        if self._points:
+            self._points = False
+            self._highlight.clear()
         super().leaveEvent(event)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
@@ -287,6 +291,10 @@ class ExamplesView(LinesTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._give_rest()
+
+    def _point(self, index: QModelIndex) -> None:
+        self._points = True
+        self._highlight.show("example", (self.examples.row_at(index.row()),))
 
     def _follow_selection(self) -> None:
         if self.isVisible():

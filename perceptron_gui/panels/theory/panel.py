@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
@@ -34,9 +35,11 @@ from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
-from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage
+
+if TYPE_CHECKING:
+    from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 
 
 class TheoryPanel(FollowingPanel):
@@ -80,6 +83,9 @@ class TheoryPanel(FollowingPanel):
     def numbers(self) -> MoreNumbers:
         """The numbers below the page, made when they are first shown."""
         if self._numbers is None:
+            # Most windows never show them, and the start need not wait for them.
+            from perceptron_gui.panels.theory.more_numbers import MoreNumbers
+
             self._numbers = MoreNumbers(self.workspace, self._theme)
             self._numbers.hide()
             self.column.insertWidget(self.column.indexOf(self.veil), self._numbers)

@@ -53,7 +53,6 @@ class PictureDialog(FormDialog[PictureChoices]):
         sizes = {"&Width": self.across, "&Height": self.down, "&Lettering": self.lettering}
         for row in {"Sh&ow": self.subject, "": self.as_seen, **sizes}.items():
             self.form.addRow(*row)
-        self.end()
         self.as_seen.toggled.connect(self._enable)
         self.subject.currentIndexChanged.connect(self._enable)
         self._enable()
@@ -65,6 +64,11 @@ class PictureDialog(FormDialog[PictureChoices]):
             return PictureChoices(subject)
         scale = self.lettering.value() / 100
         return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
+
+    def exec(self) -> int:
+        """Show the dialog, with the buttons below all rows and after them for the Tab key."""
+        self.end()
+        return super().exec()
 
     def _enable(self) -> None:
         seen = self.as_seen.isChecked()
@@ -95,7 +99,7 @@ class FilmDialog(PictureDialog):
         self.told = plain_label(wraps=False)
         asked = {"&From update": self.first, "&To update": self.last, "S&peed": self.speed, "At &most": self.most}
         for row in {**asked, "": self.told}.items():
-            self.form.insertRow(self.form.rowCount() - 1, *row)
+            self.form.addRow(*row)
         for box in (self.first, self.last, self.most):
             box.valueChanged.connect(self._tell)
         self.speed.currentIndexChanged.connect(self._tell)

@@ -7,7 +7,15 @@ from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QListWidget, QListWidgetItem, QRadioButton, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QRadioButton,
+    QWidget,
+)
 
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset, FloatArray
@@ -25,9 +33,9 @@ from perceptron_gui.look.fields.number_field import Field, WholeNumberField, par
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
-from perceptron_gui.look.size import BODY, TITLE, dress, emboldened, pixels, scale_now
+from perceptron_gui.look.size import TITLE, dress, emboldened, pixels, scale_now
 from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
-from perceptron_gui.look.text.small_widgets import ChoiceBox, push_button
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.worker import Worker
@@ -68,7 +76,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
         self._draw()
-        resize_within_screen(self, QSize(1080, 680))
+        self.resize(1080, 680)
         theme.changed.connect(self._draw)
         self.view.doubleClicked.connect(self.accept)
         self.view.currentRowChanged.connect(self._show_current)
@@ -84,6 +92,8 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         return self.cards.index(self.view.currentItem())
 
     def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():
+            resize_within_screen(self, self.size())  # The window may have come to another screen.
         self.view.setFocus()
         if len(self.boundaries) < len(BUILT_IN):
             self.finding.ask(_ends)
@@ -145,6 +155,7 @@ class CardsView(Guarded, QListWidget):
         super().__init__()
         self.setViewMode(QListWidget.ViewMode.IconMode)
         self.setMovement(QListWidget.Movement.Static)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setMinimumWidth(pixels(_CARD.width() + 30))  # A card and the scroll bar.
         self.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
         self.setWordWrap(True)
@@ -217,7 +228,8 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
             for name, kind in GENERATORS.items()
         }
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
-        self.another = push_button("Another &Seed", "The next seed: other examples of the same kind", rung=BODY)
+        self.another = QPushButton("Another &Seed")  # A click gives it the focus: Enter then makes one more.
+        self.another.setToolTip("The next seed: other examples of the same kind")
         self.replace_all, self.add_to_all = QRadioButton("&Replace the points"), QRadioButton("&Add to the points")
         self.preview = Preview(theme)
         self.counts, self.watch = plain_label(wraps=False), plain_label()

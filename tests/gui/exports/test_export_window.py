@@ -167,6 +167,13 @@ def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: 
     assert (tmp_path / "run.csv").read_text("utf-8") == "".join(trace(train(window.document.dataset)))
 
 
+def test_a_name_that_the_dialog_leaves_without_a_suffix_gets_the_usual_one(desk: Desk, window: MainWindow) -> None:
+    for name, written in {"export_picture": "points.png", "export_trace": "points.trace.csv"}.items():
+        desk.answers.to_save = desk.folder / "points"
+        window.actions_[name].trigger()
+        assert (desk.folder / written).is_file()
+
+
 def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_save = tmp_path / "picture.text"
     window.actions_["export_picture"].trigger()

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import train
@@ -307,6 +308,35 @@ def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     assert "choose an end after the start" in dialog.told.text()
     with pytest.raises(InputError):
         assert dialog.stretch
+
+
+def test_in_the_film_dialog_tab_comes_to_the_buttons_last(window: MainWindow, qtbot: QtBot) -> None:
+    run = window.player.run
+    assert run is not None
+    dialog = FilmDialog(window.parts.exports.scene, "Theory", run, 4.0, window)
+    QTimer.singleShot(0, dialog.reject)
+    assert dialog.exec() == FilmDialog.DialogCode.Rejected
+    following, widget = list[QWidget](), dialog.nextInFocusChain()
+    while widget is not dialog:
+        following.append(widget)
+        widget = widget.nextInFocusChain()
+    buttons = dialog.buttons.buttons()
+    assert max(map(following.index, (dialog.first, dialog.speed, dialog.most))) < min(map(following.index, buttons))
+
+
+def test_an_export_that_fails_while_a_film_is_made_lets_it_go_on(desk: Desk, window: MainWindow) -> None:
+    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 6, speed=10)
+    desk.answers.to_save = desk.folder / "run.gif"
+    window.actions_["export_film"].trigger()
+    desk.answers.to_save = desk.folder / "picture.text"
+    window.actions_["export_picture"].trigger()
+    assert window.notice.severity is Severity.ERROR
+    window.notice.close_notice()
+    assert window.notice.text.startswith("Writing run.gif")
+    desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running, timeout=60_000)
+    assert window.notice.text.startswith("Written to")
+    window.notice.close_notice()
+    assert window.notice.text == ""
 
 
 def test_a_film_of_no_update_is_one_sentence(desk: Desk, window: MainWindow) -> None:

@@ -68,6 +68,19 @@ def test_every_set_is_told_with_its_origin_and_its_run(gallery: GalleryDialog) -
         assert data.name != "checkerboard" or "Opens with: Kernel perceptron, rbf, g = 4" in gallery.facts.text()
 
 
+@pytest.mark.parametrize("width", [900, 1300])
+def test_each_group_begins_below_its_heading_at_every_width(gallery: GalleryDialog, qtbot: QtBot, width: int) -> None:
+    gallery.show()
+    gallery.resize(width, 680)
+    view = gallery.view
+    qtbot.waitUntil(lambda: view.visualItemRect(view.heads[0]).width() > view.viewport().width() - 10)
+    for head in view.heads:
+        first = view.item(view.row(head) + 1)
+        assert view.visualItemRect(first).top() >= view.visualItemRect(head).bottom()
+        assert view.visualItemRect(first).left() <= view.visualItemRect(head).left()
+    assert view.horizontalScrollBar().maximum() == 0
+
+
 def test_arrows_choose_and_enter_opens(gallery: GalleryDialog, qtbot: QtBot) -> None:
     gallery.show()
     gallery.activateWindow()

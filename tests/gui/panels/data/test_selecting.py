@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -40,6 +41,15 @@ def test_a_drag_and_the_arrow_keys_select_too(desk4: DataDesk) -> None:
     assert desk4.selected == [1]
     QTest.keyClick(desk4.table, Qt.Key.Key_Down, SHIFT)
     assert desk4.selected == [1, 2]
+
+
+def test_a_control_click_after_an_edit_adds_to_what_is_selected(desk4: DataDesk) -> None:
+    desk4.click(0)
+    desk4.type(1, 1, "7.5")
+    desk4.click(0)
+    desk4.document.edit(desk4.document.dataset.flipped([3]), "flip example")
+    desk4.click(2, CONTROL)
+    assert desk4.selected == [0, 2]
 
 
 def test_a_right_click_on_a_selected_row_keeps_the_selection(desk4: DataDesk) -> None:
@@ -105,3 +115,12 @@ def test_what_is_pointed_at_in_the_table_is_lit_in_the_canvas_and_the_other_way_
     assert desk4.tinted() == [2]
     desk4.highlight.clear()
     assert desk4.tinted() == []
+
+
+def test_a_mouse_that_pointed_at_no_row_leaves_what_is_lit(desk4: DataDesk) -> None:
+    desk4.highlight.show("gamma")
+    QApplication.sendEvent(desk4.table, QEvent(QEvent.Type.Leave))
+    assert desk4.highlight.kind == "gamma"
+    desk4.table.entered.emit(desk4.model.index(1, 0))
+    QApplication.sendEvent(desk4.table, QEvent(QEvent.Type.Leave))
+    assert desk4.highlight.kind is None
