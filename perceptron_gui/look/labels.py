@@ -139,7 +139,7 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-        name, tried = label.key or label.text, [*range(len(boxes))]
+        name, tried = label.key or label.text, list(range(len(boxes)))
         waited = self._waited.get(name, 0) + late
         if (kept := self._sides.get(name, -1)) in tried:
             tried = [kept] if label.steady and waited < _PATIENCE else [kept, *tried]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import starmap
 from math import inf
 from typing import Any, TypeVar
 
@@ -163,7 +164,7 @@ def pieces_of(points: FloatArray) -> FloatArray:
 
 def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2)."""
-    return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
+    return QPolygonF([*starmap(QPointF, points.tolist())])
 
 
 _JOINED = 3_000
